@@ -13,7 +13,7 @@ import { currentDevice } from '../state/session/device.ts'
 import { keptCategories, keptTemplates } from '../state/own/kept.ts'
 import { notify } from '../state/notices.ts'
 import { useSync } from '../state/lists/sync.ts'
-import { readNames, useNames } from '../state/lists/tray.ts'
+import { readNames } from '../state/lists/tray.ts'
 
 /** Downloads all changes that are not on the server as readable text: list by list, in the order they were typed. */
 export async function saveChanges(language: Language): Promise<void> {
@@ -68,7 +68,7 @@ async function textOf(
   own: readonly string[] = [],
 ): Promise<string> {
   await readNames(outbox, tray).catch(() => undefined) // then only the names are missing
-  const { lists, products } = useNames.getState()
+  const { lists, products } = useSync.getState().names
   const refused = tray.flatMap(({ entry, hung, why }) => [entry, ...hung].map((e) => ({ entry: e, why })))
   const all = [...outbox.map((entry) => ({ entry, why: null })), ...refused]
   const line = (entry: Entry) =>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { lastList } from '../state/account-settings/list-use.ts'
 import { createList } from '../state/lists/list-actions.ts'
-import { openPasted } from '../state/lists/pasted-text.ts'
+import { openPasted } from '../state/lists/list-ui.ts'
 
 /** What the app was opened with: a shortcut of its icon, or a text shared by another app. */
 export type Start = 'new' | 'last' | { text: string }

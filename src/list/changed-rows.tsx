@@ -1,12 +1,12 @@
+import { useListUi, takeAdded } from '../state/lists/list-ui.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { onNews, useOpenList } from '../state/lists/open-list.ts'
 import { dockGap, standClear } from '../ui/input/docked.ts'
 import { isSeen, mark, focusRow, markFound, reveal, watchFingers } from './reveal.ts'
-import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, useNewsLine, newsText } from './news.ts'
+import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, newsText } from './news.ts'
 import classes from './list.module.css'
 import { hereAndAnywhere } from '../../core/product/list.ts'
-import { takeArrivals, useArrivals } from '../state/lists/arrivals.ts'
 import { changeView, restoreView, useListViews, viewOf, restoreShopping } from '../state/lists/view.ts'
 
 /**
@@ -16,7 +16,7 @@ import { changeView, restoreView, useListViews, viewOf, restoreShopping } from '
  */
 export function NewsLine({ narrow }: { narrow: boolean }) {
   const { t } = useLingui()
-  const { news, unseen } = useNewsLine()
+  const { news, unseen } = useListUi((ui) => ui.newsLine)
   const place = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -98,13 +98,15 @@ export async function showProducts(ids: readonly string[]): Promise<void> {
  * Scrolls to products added on this device and marks them. The news line does this for products that others add.
  * `sought`: the name of a product that was searched for.
  */
-export function Arrivals({ sought }: { sought: string | undefined }) {
+export function AddedRows({ sought }: { sought: string | undefined }) {
   useEffect(watchFingers, [])
   useEffect(() => (sought === undefined ? undefined : showSought(sought)), [sought])
   useEffect(() => {
-    const showNew = () => void showProducts(takeArrivals(useOpenList.getState().listId ?? ''))
+    const showNew = () => void showProducts(takeAdded(useOpenList.getState().listId ?? ''))
     showNew()
-    return useArrivals.subscribe(showNew)
+    return useListUi.subscribe((now, before) => {
+      if (now.added !== before.added) showNew()
+    })
   }, [])
   return null
 }

@@ -5,13 +5,13 @@ import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { holdIdle } from '../app/idle.ts'
 import { useTakenDraft } from './add/kept-draft.ts'
-import { Announcer } from './announcer.tsx'
+import { useListUi } from '../state/lists/list-ui.ts'
 import { DetailHead } from './detail-head.tsx'
 import { EditList } from './edit-list.tsx'
 import { useFind, useOverList } from './over-list.ts'
 import {
   AddForm,
-  Arrivals,
+  AddedRows,
   DuplicateDialog,
   NewsLine,
   PrintList,
@@ -29,7 +29,6 @@ import { CompletePrompt } from './shop/complete-prompt.tsx'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
 import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
 import { tellOpened } from '../state/lists/list-calls.ts'
-import { usePasted } from '../state/lists/pasted-text.ts'
 import { storageFailed, useSync } from '../state/lists/sync.ts'
 import { changeSettings, useSettings } from '../state/session/settings.ts'
 import { isWide, useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
@@ -132,7 +131,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <PrintList />
       <Announcer />
-      <Arrivals sought={sought} />
+      <AddedRows sought={sought} />
     </div>
   )
 }
@@ -186,7 +185,7 @@ function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
 
 /** The dialog to review a pasted list, or the field to paste it into if there is no text yet. Loads on first use. */
 function Pasted() {
-  const text = usePasted((pasted) => pasted.text)
+  const text = useListUi((ui) => ui.pasted)
   if (text === null) return null
   if (text.trim() === '') return <PasteText opened />
   return <PastedLines key={text} text={text} opened />
@@ -226,5 +225,15 @@ function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string 
         <Trans>Go to my lists</Trans>
       </LinkButton>
     </Message>
+  )
+}
+
+/** Tells screen readers what `announce` was called with. */
+function Announcer() {
+  const text = useListUi((ui) => ui.announcement)
+  return (
+    <div role="status" aria-live="polite" className="visually-hidden">
+      {text}
+    </div>
   )
 }

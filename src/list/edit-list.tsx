@@ -1,3 +1,4 @@
+import { useListViews, viewOf } from '../state/lists/view.ts'
 import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { memo, useLayoutEffect, useState, type ReactNode } from 'react'
@@ -10,10 +11,7 @@ import { ListFooter, Totals } from './list-footer.tsx'
 import type { Columns } from './rows/columns.ts'
 import { SmallList } from './rows/small-list.tsx'
 import { useItems } from './rows/use-items.ts'
-import { useSelection } from './rows/selection.tsx'
 import { ShoppingToggle } from './shop/shopping-toggle.tsx'
-import { useShown } from './shown.ts'
-import { useListViews, viewOf } from '../state/lists/view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { useKeyboardInset } from '../ui/input/keyboard.ts'
 
@@ -37,10 +35,10 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
-  const selecting = useSelection((selection) => selection.on)
+  const selecting = useListViews(({ selection }) => selection.on)
   const finding = useFind() !== undefined
   const [keys, setKeys] = useState(false)
-  useLayoutEffect(() => useShown.setState(shown), [shown])
+  useLayoutEffect(() => useListViews.setState({ shown }), [shown])
   const focusFind = useFocusFind()
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
   const beginning = <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
@@ -81,8 +79,8 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
 
 /** Tells, on the screen and to screen readers, that nothing was found. */
 function FoundNothing() {
-  const searching = useShown((shown) => shown.searching)
-  const found = useShown((shown) => shown.ids.length)
+  const searching = useListViews(({ shown }) => shown.searching)
+  const found = useListViews(({ shown }) => shown.ids.length)
   const nothing = searching && found === 0
   return (
     <Text role="status" c="dimmed" m={nothing ? '16px 4px' : 0}>

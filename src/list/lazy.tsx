@@ -14,7 +14,7 @@ const overlays = late(() => import('./parts/overlays.ts'))
 export const drag = late(() => import('./parts/drag.ts'))
 
 export const AddForm = soon(async () => (await edit.load()).AddForm)
-export const Arrivals = soon(async () => (await edit.load()).Arrivals)
+export const AddedRows = soon(async () => (await edit.load()).AddedRows)
 export const EmptyList = later(async () => (await edit.load()).EmptyList)
 export const NewsLine = later(async () => (await edit.load()).NewsLine)
 /** Loaded early: the user may print with the browser's own command at any time, and nothing can be loaded then. */

@@ -1,20 +1,8 @@
-import { create } from 'zustand'
+import { noNews, useListUi } from '../state/lists/list-ui.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { News } from '../state/lists/open-list.ts'
 import { shortName } from '../../core/text/person-name.ts'
-
-interface Line {
-  /** the news shown; empty: the line is hidden */
-  news: readonly News[]
-  /** ids of added products that are out of view; the line offers to scroll to them */
-  unseen: readonly string[]
-}
-
-const nothing: Line = { news: [], unseen: [] }
-
-/** The line that says what others just did to the open list. */
-export const useNewsLine = create<Line>(() => nothing)
 
 /** How long, in ms, the line stays after the last news; longer if it has a button. */
 const staysMs = 5_000
@@ -22,19 +10,21 @@ const offerStaysMs = 8_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 export function tellNews(news: readonly News[]): void {
-  const before = useNewsLine.getState()
+  const before = useListUi.getState().newsLine
   const all = addUp(before.news, news)
   // Keep the earlier products out of view only if the line still reports them.
-  useNewsLine.setState({ news: all, unseen: all.length > news.length ? before.unseen : [] })
+  useListUi.setState({
+    newsLine: { news: all, unseen: all.length > news.length ? before.unseen : [] },
+  })
   releaseNews()
 }
 
 /** Offers to scroll to those of these products that the line reports now. */
 export function offerUnseen(ids: readonly string[]): void {
-  const { news, unseen } = useNewsLine.getState()
+  const { news, unseen } = useListUi.getState().newsLine
   const said = ids.filter((id) => news.some((one) => one.id === id))
   if (said.length === 0) return
-  useNewsLine.setState({ unseen: [...unseen, ...said] })
+  useListUi.setState({ newsLine: { news, unseen: [...unseen, ...said] } })
   releaseNews()
 }
 
@@ -45,14 +35,14 @@ export function holdNews(): void {
 
 /** Starts the timer anew. */
 export function releaseNews(): void {
-  const { unseen } = useNewsLine.getState()
+  const { unseen } = useListUi.getState().newsLine
   clearTimeout(timer)
   timer = setTimeout(clearNews, unseen.length > 0 ? offerStaysMs : staysMs)
 }
 
 export function clearNews(): void {
   clearTimeout(timer)
-  useNewsLine.setState(nothing)
+  useListUi.setState({ newsLine: noNews })
 }
 
 type Who = Pick<News, 'by' | 'own'>

@@ -1,3 +1,4 @@
+import { useListViews } from '../state/lists/view.ts'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -5,14 +6,13 @@ import { useEffect, useRef } from 'react'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { deleteWithUndo } from './rows/bought.tsx'
 import { isTyping } from '../ui/input/typing.ts'
-import { selectAll, stopSelecting, useSelection } from './rows/selection.tsx'
+import { selectAll, stopSelecting } from './rows/selection.tsx'
 import classes from './list.module.css'
-import { useShown } from './shown.ts'
 import { useKnownHeight } from './list-footer.tsx'
 
 /** Actions for the selected rows. Escape ends the selection, Delete deletes. */
 export function SelectionBar() {
-  const chosen = useSelection((selection) => selection.ids)
+  const chosen = useListViews(({ selection }) => selection.ids)
   const products = useOpenList((state) => state.products)
   const ids = [...chosen].filter((id) => products.has(id))
   const count = ids.length
@@ -41,7 +41,7 @@ export function SelectionBar() {
       <p role="status">
         <Plural value={count} _0="Nothing selected" one="# selected" other="# selected" />
       </p>
-      <Button variant="subtle" size="sm" onClick={() => selectAll(useShown.getState().ids)}>
+      <Button variant="subtle" size="sm" onClick={() => selectAll(useListViews.getState().shown.ids)}>
         <Trans>Select all</Trans>
       </Button>
       <Button variant="default" size="sm" onClick={stopSelecting}>

@@ -1,3 +1,4 @@
+import { useListViews, changeView, viewOf } from '../state/lists/view.ts'
 import { useLingui } from '@lingui/react/macro'
 import {
   type Icon,
@@ -7,13 +8,11 @@ import {
   IconSortAscendingLetters,
   IconSortDescendingLetters,
 } from '@tabler/icons-react'
-import { changeView, useListViews, viewOf } from '../state/lists/view.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { notify } from '../state/notices.ts'
 import { saveOrder } from '../state/lists/products.ts'
 import { listTexts } from '../texts/list-texts.ts'
-import { startSelecting, stopSelecting, useSelection } from './rows/selection.tsx'
-import { useShown } from './shown.ts'
+import { startSelecting, stopSelecting } from './rows/selection.tsx'
 
 /** An action that changes how a list is shown; it works offline. */
 export interface ViewAction {
@@ -31,14 +30,14 @@ export interface ViewAction {
 export function useViewActions(listId: string): ViewAction[] {
   const { t } = useLingui()
   const { grouped, sort } = useListViews((views) => viewOf(views, listId))
-  const own = useShown((shown) => shown.own)
-  const searching = useShown((shown) => shown.searching)
-  const selecting = useSelection((selection) => selection.on)
+  const own = useListViews(({ shown }) => shown.own)
+  const searching = useListViews(({ shown }) => shown.searching)
+  const selecting = useListViews(({ selection }) => selection.on)
   const empty = useOpenList((state) => state.order.length === 0)
   const nothing = empty ? t`there is nothing on the list` : undefined
 
   async function save() {
-    if (!(await saveOrder(useShown.getState().ids))) return
+    if (!(await saveOrder(useListViews.getState().shown.ids))) return
     // The shown order is now the list's own, so switch to it: only there can products be moved by hand.
     void changeView(listId, { grouped: false, sort: 'own' })
     notify('success', listTexts.updated)

@@ -13,14 +13,7 @@ import type { TrayItem } from '../../core/sync/replica.ts'
 import { saveItem } from '../app/save-changes.ts'
 import { useReader } from '../app/use-reader.ts'
 import { useSync, dismissTray } from '../state/lists/sync.ts'
-import {
-  isNewList,
-  choicesFor,
-  type TrayChoice,
-  readNames,
-  useNames,
-  applyTray,
-} from '../state/lists/tray.ts'
+import { isNewList, choicesFor, type TrayChoice, readNames, applyTray } from '../state/lists/tray.ts'
 import { notify } from '../state/notices.ts'
 import { useDevice } from '../state/session/device.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
@@ -97,7 +90,7 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   const language = useLanguage()
   const online = useSync((sync) => sync.online)
   const storage = useSync((sync) => sync.storage)
-  const names = useNames()
+  const names = useSync((sync) => sync.names)
   const left = outbox.length - mostShown
   const isShort = useDevice(({ device }) => device?.db.isShortOfCopies() ?? false)
   return (
@@ -156,7 +149,7 @@ const labels = {
 function TrayCard({ item }: { item: TrayItem }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const names = useNames()
+  const names = useSync((sync) => sync.names)
   const reader = useReader()
   const [busy, setBusy] = useState<TrayChoice | null>(null)
   const { entry, hung, row, why } = item

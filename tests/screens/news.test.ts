@@ -1,14 +1,7 @@
+import { useListUi } from '../../src/state/lists/list-ui.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shortName } from '../../core/text/person-name.ts'
-import {
-  clearNews,
-  holdNews,
-  offerUnseen,
-  releaseNews,
-  tellNews,
-  useNewsLine,
-  newsText,
-} from '../../src/list/news.ts'
+import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, newsText } from '../../src/list/news.ts'
 import type { News } from '../../src/state/lists/open-list.ts'
 import { i18n } from '../../src/texts/i18n.ts'
 
@@ -29,7 +22,7 @@ const one = (name: string, what: News['what'], by = '', own = false): News => ({
   own,
 })
 const said = () => {
-  const { news } = useNewsLine.getState()
+  const { news } = useListUi.getState().newsLine
   return news.length > 0 ? i18n._(newsText(news)) : ''
 }
 
@@ -100,7 +93,7 @@ test('HAND-9 one’s own hand on another device has no name, and somebody of one
 test('HAND-9 what was added out of view is offered a little longer, and as long as the pointer is on it', () => {
   tellNews([one('Milk', 'added', 'Tom')])
   offerUnseen(['Milk', 'of another time'])
-  expect(useNewsLine.getState().unseen).toEqual(['Milk'])
+  expect(useListUi.getState().newsLine.unseen).toEqual(['Milk'])
   vi.advanceTimersByTime(7_999)
   holdNews()
   vi.advanceTimersByTime(60_000)
@@ -113,7 +106,7 @@ test('HAND-9 what was added out of view is offered a little longer, and as long 
   offerUnseen(['Bread'])
   tellNews([one('Tea', 'bought', 'Tom')])
   offerUnseen(['Bread'])
-  expect(useNewsLine.getState().unseen).toEqual([])
+  expect(useListUi.getState().newsLine.unseen).toEqual([])
 })
 
 test('HAND-9 a name is shown by its first word, and a long one is cut between two characters', () => {

@@ -1,22 +1,16 @@
+import { useListViews, readView } from '../../src/state/lists/view.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { findProducts } from '../../src/list/rows/use-items.ts'
-import {
-  select,
-  selectAll,
-  startSelecting,
-  stopSelecting,
-  useSelection,
-} from '../../src/list/rows/selection.tsx'
+import { select, selectAll, startSelecting, stopSelecting } from '../../src/list/rows/selection.tsx'
 import { drawnSections, itemsOf } from '../../src/list/shop/shopping-section.tsx'
-import { readView } from '../../src/state/lists/view.ts'
 
 const product = (id: string, more: Partial<ProductView> = {}) =>
   ({ id, productName: id, category_name: '', shop_name: '', ...more }) as ProductView
 
 describe('DETAIL-12 choosing', () => {
   const shown = ['a', 'b', 'c', 'd', 'e']
-  const chosen = () => [...useSelection.getState().ids].toSorted()
+  const chosen = () => [...useListViews.getState().selection.ids].toSorted()
   beforeEach(() => startSelecting())
 
   test('DETAIL-12 one by one, and back', () => {
@@ -41,7 +35,7 @@ describe('DETAIL-12 choosing', () => {
     selectAll(shown)
     expect(chosen()).toEqual(shown)
     stopSelecting()
-    expect(useSelection.getState()).toMatchObject({ on: false, ids: new Set() })
+    expect(useListViews.getState().selection).toMatchObject({ on: false, ids: new Set() })
   })
 })
 

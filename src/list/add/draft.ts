@@ -4,7 +4,8 @@ import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { typedFields } from '../../../core/product/table.ts'
-import { type Draft, emptyDraft } from './kept-draft.ts'
+import type { Draft } from '../../state/lists/list-ui.ts'
+import { emptyDraft } from './kept-draft.ts'
 
 type DraftSaid = Understood & { bought: boolean }
 

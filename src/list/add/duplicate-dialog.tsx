@@ -3,9 +3,10 @@ import { useLingui, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { merged } from '../../../core/text/duplicates.ts'
-import { openDuplicateQuestion, useDuplicateQuestion } from '../duplicates/duplicate-question.ts'
+import { openDuplicateQuestion, useListUi } from '../../state/lists/list-ui.ts'
 import classes from './duplicates.module.css'
-import { keepBoth, useDuplicates } from '../../state/lists/duplicates.ts'
+import { keepBoth } from '../../state/lists/duplicates.ts'
+import { useListViews } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { mergeProducts } from '../../state/lists/products.ts'
 import { undo } from '../../state/lists/undo.ts'
@@ -16,7 +17,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 /** Asks what to do with a duplicate product; opened from its row. */
 export function DuplicateDialog() {
   const { t } = useLingui()
-  const marked = useDuplicateQuestion((question) => question.marked)
+  const marked = useListUi((ui) => ui.duplicate)
   const pair = usePair(marked)
   return (
     <Dialog opened={pair !== null} onClose={() => openDuplicateQuestion(null)} title={t`Twice on the list`}>
@@ -34,7 +35,7 @@ export function DuplicateDialog() {
 
 /** Returns a duplicate product and the first product with its name; null: it is no longer a duplicate. */
 function usePair(id: string | null): { first: ProductView; other: ProductView } | null {
-  const firstId = useDuplicates((duplicates) => duplicates.of.get(id ?? ''))
+  const firstId = useListViews(({ duplicates }) => duplicates.get(id ?? ''))
   const first = useOpenList((list) => list.products.get(firstId ?? ''))
   const other = useOpenList((list) => list.products.get(id ?? ''))
   return first && other ? { first, other } : null
@@ -81,7 +82,7 @@ function DuplicateButtons({ first, other }: { first: ProductView; other: Product
 }
 
 function answered(id: string): void {
-  useDuplicateQuestion.setState(({ marked }) => ({ marked: marked === id ? null : marked }))
+  useListUi.setState(({ duplicate }) => ({ duplicate: duplicate === id ? null : duplicate }))
 }
 
 function keepBothOf(id: string): void {
@@ -90,7 +91,7 @@ function keepBothOf(id: string): void {
 }
 
 async function addToFirst(id: string): Promise<void> {
-  const first = useDuplicates.getState().of.get(id)
+  const first = useListViews.getState().duplicates.get(id)
   const productName = useOpenList.getState().products.get(first ?? '')?.productName ?? ''
   const done = first === undefined ? null : await mergeProducts(first, id)
   answered(id)

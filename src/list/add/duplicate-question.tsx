@@ -2,20 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { msg } from '@lingui/core/macro'
-import { agreed, againOf, oneMore, type Again, type Given } from '../../../core/text/again.ts'
+import { agreed, againOf, oneMore, type Again } from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useAmount } from '../../texts/amounts.tsx'
 import classes from './duplicates.module.css'
-import { accountStore } from '../../state/account-store.ts'
 import { makeOne } from '../../state/lists/already-there.ts'
-import { arrived } from '../../state/lists/arrivals.ts'
+import { type Draft, type Question, showAdded, useListUi } from '../../state/lists/list-ui.ts'
 import { keepBoth } from '../../state/lists/duplicates.ts'
 import { addProduct, mergeProducts } from '../../state/lists/products.ts'
 import { rememberProducts } from '../../state/lists/suggestions.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
-import type { Draft } from './kept-draft.ts'
 
 /** The field where products are typed; it stays usable while a question is open. */
 type Field = RefObject<HTMLInputElement | null>
@@ -127,22 +125,6 @@ function pressed(field: Field, run: () => void) {
   }
 }
 
-/** A question about a typed product that may be on the list already. It needs no answer before the next product. */
-export interface Question {
-  /** the product on the list, as it was when this was asked */
-  there: ProductView
-  /** only the values the user gave */
-  said: Given
-  /** all values of the product if it is added separately */
-  value: Given
-  /** the draft as typed */
-  draft: Draft
-  /** id of the product if it was added already, because its name is only similar to the other's */
-  added?: string
-}
-
-const useQuestions = accountStore(() => ({ of: new Map<string, readonly Question[]>() }))
-
 /** Returns whether an amount, a price or a note would be lost if the question were dropped without an answer. */
 function isNeeded({ said, added }: Question): boolean {
   return added === undefined && Object.keys(said).length > 1
@@ -151,7 +133,9 @@ function isNeeded({ said, added }: Question): boolean {
 function change(next: (questions: readonly Question[]) => readonly Question[]): void {
   const { listId } = useOpenList.getState()
   if (listId === null) return
-  useQuestions.setState(({ of }) => ({ of: new Map(of).set(listId, next(of.get(listId) ?? [])) }))
+  useListUi.setState(({ questions }) => ({
+    questions: new Map(questions).set(listId, next(questions.get(listId) ?? [])),
+  }))
 }
 
 /**
@@ -160,7 +144,7 @@ function change(next: (questions: readonly Question[]) => readonly Question[]): 
  */
 export function ask(question: Question): void {
   change((before) => [...before.filter(isNeeded), question])
-  arrived(useOpenList.getState().listId ?? '', [question.there.id])
+  showAdded(useOpenList.getState().listId ?? '', [question.there.id])
 }
 
 export function settle(question: Question): void {
@@ -176,7 +160,7 @@ export function takeBack(question: Question): Draft | null {
 /** Returns the question to show. Skips those whose product is gone or bought, unless something would be lost. */
 export function useQuestion(): Question | null {
   const listId = useOpenList((list) => list.listId)
-  const questions = useQuestions(({ of }) => of.get(listId ?? ''))
+  const questions = useListUi((ui) => ui.questions.get(listId ?? ''))
   const shown = useOpenList(({ products }) =>
     questions?.findLast((question) => {
       const isToBuy = products.get(question.there.id)?.productStatus === false

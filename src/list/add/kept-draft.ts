@@ -3,18 +3,8 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { ofAccount } from '../../state/account-store.ts'
-import type { Unit } from '../../../core/product/entities.ts'
+import { type Draft, useListUi } from '../../state/lists/list-ui.ts'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
-
-/** The field values of a product that is not added yet. */
-export type Draft = Record<TypedField, string> & {
-  unit: Unit
-  /** keep the name as typed, numbers included */
-  plain: boolean
-  /** the typed text had a ticked box */
-  bought: boolean
-}
 
 /** The quantity is prefilled with 1; an empty price means unknown. */
 export const emptyDraft: Draft = {
@@ -25,19 +15,21 @@ export const emptyDraft: Draft = {
   bought: false,
 }
 
-/** The draft of each list, by list id. It survives a visit to another page and a change of layout. */
-const drafts = ofAccount(() => new Map<string, Draft>())
-
 export function keptDraft(): Draft {
-  return drafts().get(useOpenList.getState().listId ?? '') ?? emptyDraft
+  return useListUi.getState().drafts.get(useOpenList.getState().listId ?? '') ?? emptyDraft
+}
+
+function keepDraft(listId: string, draft: Draft): void {
+  useListUi.setState(({ drafts }) => {
+    const others = [...drafts].filter(([id]) => id !== listId)
+    return { drafts: new Map(draft === emptyDraft ? others : [...others, [listId, draft]]) }
+  })
 }
 
 export function useKeepDraft(draft: Draft): void {
   const listId = useOpenList((state) => state.listId)
   useLayoutEffect(() => {
-    if (listId === null) return
-    if (draft === emptyDraft) drafts().delete(listId)
-    else drafts().set(listId, draft)
+    if (listId !== null) keepDraft(listId, draft)
   }, [listId, draft])
 }
 
@@ -62,10 +54,10 @@ export function useTakenDraft(listId: string, mayWrite: boolean | null): void {
   const could = useRef<string | null>(null)
   useEffect(() => {
     if (mayWrite) could.current = listId
-    const typed = drafts().get(listId)?.productName.trim()
+    const typed = useListUi.getState().drafts.get(listId)?.productName.trim()
     if (mayWrite !== false || could.current !== listId || !typed) return
     could.current = null
-    drafts().delete(listId)
+    keepDraft(listId, emptyDraft)
     tellForbidden(typed)
   }, [listId, mayWrite])
 }

@@ -1,22 +1,10 @@
-import { create } from 'zustand'
+import { type Option, closedPopup, type Popup, useListUi } from '../../state/lists/list-ui.ts'
 import { askForProducts } from '../../state/lists/load-suggestions.ts'
 import { useSuggestions } from '../../state/lists/suggestions.ts'
-import { isSuggested, type Option, optionsFor, searchedFor } from './suggestions.ts'
+import { isSuggested, optionsFor, searchedFor } from './suggestions.ts'
 
-interface Popup {
-  /** the focused field that the suggestions are for */
-  field: HTMLInputElement | null
-  options: readonly Option[]
-  /** index of the active option; -1: none, so Enter uses the typed text */
-  active: number
-}
-
-const closed: Popup = { field: null, options: [], active: -1 }
 const mostOptions = 7
 const mostCategories = 50
-
-/** The page's only popup. Fields are updated through DOM attributes, so that no row renders again. */
-export const usePopup = create<Popup>(() => closed)
 
 export const optionId = (at: number) => `suggestion-${at}`
 
@@ -29,6 +17,7 @@ let choosing = false
 /** The field being typed in, until an option is chosen, Escape is pressed or the field is left. */
 let typing: HTMLInputElement | null = null
 
+/** Fields are updated through DOM attributes, so that no row renders again. */
 function tellField({ field, options, active }: Popup): void {
   field?.setAttribute('aria-expanded', String(options.length > 0))
   if (field && active >= 0) field.setAttribute('aria-activedescendant', optionId(active))
@@ -36,17 +25,17 @@ function tellField({ field, options, active }: Popup): void {
 }
 
 function show(next: Popup): void {
-  const before = usePopup.getState()
+  const before = useListUi.getState().popup
   if (before === next) return
-  if (before.field && before.field !== next.field) tellField({ ...closed, field: before.field })
+  if (before.field && before.field !== next.field) tellField({ ...closedPopup, field: before.field })
   tellField(next)
-  usePopup.setState(next, true)
+  useListUi.setState({ popup: next })
 }
 
 function closePopup(): void {
   cancelOpening()
   clearTimeout(asking)
-  show(closed)
+  show(closedPopup)
 }
 
 function helped(target: EventTarget | null): HTMLInputElement | null {
@@ -61,7 +50,7 @@ function openFor(field: HTMLInputElement, all = false): void {
   const typed = all ? '' : searchedFor(kind, field.value, field.dataset['quick'] !== undefined)
   const options =
     typed === '' && !all ? [] : optionsFor(kind, typed, kind === 'productName' ? mostOptions : mostCategories)
-  show(options.length > 0 ? { field, options, active: -1 } : closed)
+  show(options.length > 0 ? { field, options, active: -1 } : closedPopup)
   clearTimeout(asking)
   if (kind === 'productName' && typed !== '') asking = setTimeout(() => void askForProducts(typed), restMs)
 }
@@ -75,7 +64,7 @@ let opening: { field: HTMLInputElement; frame: number; after?: ReturnType<typeof
 
 function openSoon(field: HTMLInputElement): void {
   cancelOpening()
-  const open = usePopup.getState()
+  const open = useListUi.getState().popup
   if (open.active >= 0) show({ ...open, active: -1 })
   const frame = requestAnimationFrame(() => {
     if (opening) opening.after = setTimeout(finishOpening)
@@ -99,7 +88,7 @@ function finishOpening(): void {
 
 /** Adds suggestions that arrive during typing, unless an option is active already. */
 function refresh(): void {
-  const { active } = usePopup.getState()
+  const { active } = useListUi.getState().popup
   const kind = typing?.dataset['field']
   if (!typing || document.activeElement !== typing || active >= 0 || !isSuggested(kind)) return
   const typed = searchedFor(kind, typing.value, typing.dataset['quick'] !== undefined)
@@ -109,7 +98,7 @@ function refresh(): void {
 }
 
 export function choose(at: number): void {
-  const { field, options } = usePopup.getState()
+  const { field, options } = useListUi.getState().popup
   const option = options[at]
   if (!field || !option) return
   typing = null
@@ -133,7 +122,7 @@ function onInput({ target }: Event): void {
 /** Categories and shops are few: a click on the field shows them all. */
 function onClick({ target }: Event): void {
   const field = helped(target)
-  const { field: open } = usePopup.getState()
+  const { field: open } = useListUi.getState().popup
   if (field && field !== open && field.dataset['field'] !== 'productName') openFor(field, true)
 }
 
@@ -148,7 +137,7 @@ function onKeyDown(event: KeyboardEvent): void {
     // A late answer from the server must not open the popup again.
     typing = null
   }
-  const { field: open, options, active } = usePopup.getState()
+  const { field: open, options, active } = useListUi.getState().popup
   const { key } = event
   const take = () => {
     event.preventDefault()
@@ -184,7 +173,7 @@ function onKeyDown(event: KeyboardEvent): void {
 export function watchFields(): () => void {
   const closeIfLeft = ({ target }: Event) => {
     if (target === typing) typing = null
-    if (target === usePopup.getState().field || target === opening?.field) closePopup()
+    if (target === useListUi.getState().popup.field || target === opening?.field) closePopup()
   }
   const stopHearing = useSuggestions.subscribe(refresh)
   document.addEventListener('input', onInput)

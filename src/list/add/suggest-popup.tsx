@@ -1,3 +1,4 @@
+import { type Option, useListUi } from '../../state/lists/list-ui.ts'
 import { useLingui } from '@lingui/react/macro'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
@@ -5,13 +6,12 @@ import { createPortal } from 'react-dom'
 import { loadSuggestions } from '../../state/lists/load-suggestions.ts'
 import { CategoryMark, ProductMark } from '../rows/product-mark.tsx'
 import { usePrice, unitNames } from '../../texts/amounts.tsx'
-import { choose, optionId, usePopup, watchFields } from './suggest-popup-state.ts'
+import { choose, optionId, watchFields } from './suggest-popup-state.ts'
 import classes from './add.module.css'
-import type { Option } from './suggestions.ts'
 
 /** Suggestions for the field being typed in: one popup for the whole page. */
 export function SuggestPopup() {
-  const field = usePopup((popup) => popup.field)
+  const field = useListUi(({ popup }) => popup.field)
   useEffect(() => {
     void loadSuggestions()
     return watchFields()
@@ -21,8 +21,8 @@ export function SuggestPopup() {
 
 function Listbox({ field }: { field: HTMLInputElement }) {
   const { t } = useLingui()
-  const options = usePopup((popup) => popup.options)
-  const active = usePopup((popup) => popup.active)
+  const options = useListUi(({ popup }) => popup.options)
+  const active = useListUi(({ popup }) => popup.active)
   const place = usePlace(field)
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })

@@ -1,11 +1,17 @@
+import type { Option } from '../../state/lists/list-ui.ts'
 import type { TypedField } from '../../../core/product/table.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
 import { understand } from '../../../core/text/quick-add.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fitting, ranked, type Searchable, searched } from '../../../core/text/suggest.ts'
 import { typedKey } from '../../../core/text/normalise.ts'
-import { ofAccount } from '../../state/account-store.ts'
-import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
+import {
+  memory,
+  type SuggestionSource,
+  nameKey,
+  type ProductSuggestion,
+  useSuggestions,
+} from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 
 /** The fields with suggestions, taken from names used before. */
@@ -23,14 +29,6 @@ export function isSuggested(field: string | undefined): field is SuggestedField 
   return field === 'productName' || field === 'category' || field === 'shop'
 }
 
-export interface Option {
-  name: string
-  /** for a product name: the unit and price used last time */
-  product?: ProductSuggestion
-  /** the category whose icon is shown */
-  category: string
-}
-
 /** Returns the text to search for: in the add field (`quick`) only the parsed name, else the whole text. */
 export function searchedFor(field: SuggestedField, text: string, quick: boolean): string {
   return field === 'productName' && quick ? understand(unmarked(text).text).productName : text
@@ -44,17 +42,6 @@ const names: Record<SuggestedField, (product: ProductView) => string> = {
 
 type Products = ReadonlyMap<string, ProductView>
 
-interface Source {
-  known: readonly Searchable<unknown>[]
-  products: Products
-  all: readonly Searchable<unknown>[]
-  /** the last query's key, and the part of `all` that matches it */
-  typed: string
-  left: readonly Searchable<unknown>[]
-}
-
-const sourcesOf = ofAccount(() => new Map<SuggestedField, Source>())
-
 /** Returns whether no name changed. Most edits are in other fields, and then the search source is kept. */
 function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
   if (before === now) return true
@@ -67,12 +54,12 @@ function sameNames(field: SuggestedField, before: Products, now: Products): bool
 }
 
 /** Returns the names to search: the history and the open list. Rebuilt when a name changes, not at each key press. */
-function sourceFor(field: SuggestedField): Source {
+function sourceFor(field: SuggestedField): SuggestionSource {
   const { products } = useOpenList.getState()
   const suggestions = useSuggestions.getState()
   const known =
     suggestions[field === 'productName' ? 'products' : field === 'category' ? 'categories' : 'shops']
-  const before = sourcesOf().get(field)
+  const before = memory().sources.get(field)
   if (before?.known === known && sameNames(field, before.products, products)) {
     before.products = products
     return before
@@ -87,7 +74,7 @@ function sourceFor(field: SuggestedField): Source {
     all.push(searched(name, key, entry))
   }
   const source = { known, products, all, typed: '', left: all }
-  sourcesOf().set(field, source)
+  memory().sources.set(field, source)
   return source
 }
 

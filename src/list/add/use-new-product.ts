@@ -23,17 +23,15 @@ import { buyAgain, meetingNow } from '../../state/lists/already-there.ts'
 import { againOf, type Given } from '../../../core/text/again.ts'
 import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { arrived } from '../../state/lists/arrivals.ts'
+import { showAdded, announce, openPasted, useListUi, type Draft } from '../../state/lists/list-ui.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
-import { type Draft, emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
+import { emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
 import { ask, takeBack, useQuestion } from './duplicate-question.tsx'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { isManyLines } from '../../../core/text/pasted.ts'
-import { announce } from '../announcer.tsx'
-import { openPasted, usePasted } from '../../state/lists/pasted-text.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 
 export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
@@ -196,7 +194,7 @@ function useNewProduct(onAdded: OnAdded) {
     const there = meetingNow()(value)
     // The user may press a second time before the chip disappears.
     if (pressed.current.has(productName)) return
-    if (there && 'ask' in there) return arrived(useOpenList.getState().listId ?? '', [there.ask.there.id])
+    if (there && 'ask' in there) return showAdded(useOpenList.getState().listId ?? '', [there.ask.there.id])
     pressed.current.add(productName)
     const done = there ? null : await addProduct(value)
     const isDone = there ? await buyAgain(there.untick, { productName }) : done?.ok
@@ -261,7 +259,7 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
   }, [name])
 
   // The dialog unmounts and cannot restore the focus, so it is set here.
-  const pasting = usePasted(({ text }) => text !== null)
+  const pasting = useListUi(({ pasted }) => pasted !== null)
   const wasPasting = useRef(pasting)
   useEffect(() => {
     if (wasPasting.current && !pasting) name.current?.focus()

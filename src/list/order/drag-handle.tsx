@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react'
 import { notify } from '../../state/notices.ts'
 import classes from './order.module.css'
 import { startSelecting } from '../rows/selection.tsx'
-import { useShown } from '../shown.ts'
+import { useListViews } from '../../state/lists/view.ts'
 
 const sorted = msg`Products can be moved only in the list’s own order. ‘Save order’ keeps the order you see now.`
 const found = msg`To move products, clear the search first.`
@@ -20,8 +20,8 @@ interface DragHandleProps {
 /** Handle to drag a row, also by Space and arrow keys; a click with Ctrl, Cmd or Shift starts selecting rows. */
 export function DragHandle({ id, name, drag }: DragHandleProps) {
   const { t } = useLingui()
-  const own = useShown((shown) => shown.own)
-  const searching = useShown((shown) => shown.searching)
+  // One subscription, because each row has a handle.
+  const reason = useListViews(({ shown }) => (shown.own ? null : shown.searching ? found : sorted))
   const grip = <IconGripVertical size={20} stroke={1.75} aria-hidden="true" />
   const label = t`Move: ${name}`
   const choose = (event: MouseEvent) => {
@@ -29,7 +29,7 @@ export function DragHandle({ id, name, drag }: DragHandleProps) {
     startSelecting(id)
     return true
   }
-  if (own)
+  if (reason === null)
     // Not a <button>: a drag cannot start on one.
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- by keyboard: the 'Select products' action
@@ -46,7 +46,6 @@ export function DragHandle({ id, name, drag }: DragHandleProps) {
         {grip}
       </span>
     )
-  const reason = searching ? found : sorted
   return (
     <button
       type="button"

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom'
 import { styleNonce } from '../../ui/provider.tsx'
 import { DrawnRows, drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from '../rows/rows.tsx'
 import { drawAllFields } from '../rows/use-near.ts'
-import { useShown } from '../shown.ts'
+import { useListViews } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { saveOrder } from '../../state/lists/products.ts'
 
@@ -39,7 +39,7 @@ export function DragRows(props: RowsProps & RootProps) {
     if (to === null) return announce(t`${name} is back where it was.`)
     const place = to + 1
     announce(t`Moved: ${name}, position ${place} of ${count}.`)
-    const ids = [...useShown.getState().ids]
+    const ids = [...useListViews.getState().shown.ids]
     ids.splice(result.source.index, 1)
     ids.splice(to, 0, result.draggableId)
     void saveOrder(ids)

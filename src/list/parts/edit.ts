@@ -1,7 +1,7 @@
 /** Everything that editing a list needs beside its rows: one script, loaded right after they are shown. */
 export { AddForm } from '../add/add-form.tsx'
 export { SuggestPopup } from '../add/suggest-popup.tsx'
-export { Arrivals } from '../changed-rows.tsx'
+export { AddedRows } from '../changed-rows.tsx'
 export { EmptyList } from '../empty-list.tsx'
 export { SmallFind } from '../find-field.tsx'
 export { NewsLine } from '../changed-rows.tsx'

@@ -6,7 +6,7 @@ import { productsDeleted } from '../../texts/list-texts.ts'
 import { notify } from '../../state/notices.ts'
 import { notifyDeleted, undo } from '../../state/lists/undo.ts'
 import { deleteProducts, editProduct } from '../../state/lists/products.ts'
-import { announce } from '../announcer.tsx'
+import { announce } from '../../state/lists/list-ui.ts'
 
 interface TickProps {
   product: ProductView

@@ -1,6 +1,6 @@
+import { useListViews } from '../../state/lists/view.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { roleIn, useOpenList } from '../../state/lists/open-list.ts'
-import { useSelection } from './selection.tsx'
 import { deleteWithUndo, setBought } from './bought.tsx'
 
 /** Elements that handle a finger's movement themselves: text fields, selects and drag handles. */
@@ -54,7 +54,7 @@ function sides(): Side[] {
 
 /** Rows are being selected or dragged, the row is expanded or still swiped, or a field is pressed or being edited. */
 function isBusy(area: HTMLElement, row: HTMLElement, target: Element): boolean {
-  if (useSelection.getState().on || row.matches('[data-open], [data-swiped]')) return true
+  if (useListViews.getState().selection.on || row.matches('[data-open], [data-swiped]')) return true
   if (target.closest(ownMovement) || area.querySelector('[data-lifted]')) return true
   return area.contains(document.activeElement) && document.activeElement?.matches(ownMovement) === true
 }

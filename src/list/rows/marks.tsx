@@ -4,8 +4,8 @@ import { IconCopy } from '@tabler/icons-react'
 import { shortName } from '../../../core/text/person-name.ts'
 import { type Done, useWhoDid } from '../../state/session/own-name.ts'
 import classes from './fields.module.css'
-import { useDuplicates } from '../../state/lists/duplicates.ts'
-import { openDuplicateQuestion } from '../duplicates/duplicate-question.ts'
+import { useListViews } from '../../state/lists/view.ts'
+import { openDuplicateQuestion } from '../../state/lists/list-ui.ts'
 
 /**
  * Returns a function that names the other person who ticked the product or, if it is not ticked, added it, for instance
@@ -95,7 +95,7 @@ export function TickedBy({ product, children }: { product: Done; children: React
 /** A mark on a duplicate product; pressing it asks what to do. */
 export function DuplicateMark({ id, name }: { id: string; name: string }) {
   const { t } = useLingui()
-  const isTwice = useDuplicates((duplicates) => duplicates.of.has(id))
+  const isTwice = useListViews(({ duplicates }) => duplicates.has(id))
   if (!isTwice) return null
   return (
     <button

@@ -1,3 +1,4 @@
+import { useListViews } from '../../state/lists/view.ts'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useCallback, useRef, useState, memo } from 'react'
@@ -10,8 +11,7 @@ import { Rows, type RowsProps, type RowPlace } from './rows.tsx'
 import classes from './small-list.module.css'
 import { Tick, deleteWithUndo } from './bought.tsx'
 import type { Items } from './use-items.ts'
-import { SelectBox, useSelection } from './selection.tsx'
-import { useShown } from '../shown.ts'
+import { SelectBox } from './selection.tsx'
 import { SwipeRows } from './swipe-rows.tsx'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useCaption } from '../../texts/amounts.tsx'
@@ -23,7 +23,7 @@ export function SmallList({ shown }: { shown: Items }) {
   const { items, own } = shown
   const grouped = items[0]?.kind === 'heading'
   const list = useRef<HTMLDivElement>(null)
-  const selecting = useSelection((selection) => selection.on)
+  const selecting = useListViews(({ selection }) => selection.on)
   const [open, setOpen] = useState<string | null>(null)
   const onToggle = useCallback((id: string) => setOpen((now) => (now === id ? null : id)), [])
   const onDelete = useCallback((id: string) => {
@@ -86,8 +86,8 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
   const { t } = useLingui()
   const caption = useCaption({ category: !grouped })
   const product = useOpenList((state) => state.products.get(id))
-  const own = useShown((shown) => shown.own)
-  const selecting = useSelection((selection) => selection.on)
+  const own = useListViews(({ shown }) => shown.own)
+  const selecting = useListViews(({ selection }) => selection.on)
   const innerRef = drag?.innerRef
   const ref = useCallback(
     (element: HTMLLIElement | null) => {

@@ -1,3 +1,4 @@
+import { useListViews } from '../../state/lists/view.ts'
 import { useLingui } from '@lingui/react/macro'
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react'
@@ -12,7 +13,7 @@ import { DragHandle } from '../order/drag-handle.tsx'
 import { type ColumnField, columnFields, lastColumn } from './columns.ts'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
 import type { RowPlace } from './rows.tsx'
-import { SelectBox, useSelection } from './selection.tsx'
+import { SelectBox } from './selection.tsx'
 import { DuplicateMark, WhoMark } from './marks.tsx'
 import { Tick } from './bought.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
@@ -70,7 +71,7 @@ export interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
 
 export function Cells({ product, drag, onDelete }: CellsProps) {
   const { t } = useLingui()
-  const selecting = useSelection((selection) => selection.on)
+  const selecting = useListViews(({ selection }) => selection.on)
   const { id, productName: name } = product
   return (
     <>

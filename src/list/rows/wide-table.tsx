@@ -1,16 +1,16 @@
+import { useListViews, changeView, type ListView } from '../../state/lists/view.ts'
 import { msg } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
 import { productFields } from '../../../core/product/table.ts'
-import { changeView, type ListView } from '../../state/lists/view.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { AddRow } from '../add/add-row.tsx'
 import { deleteWithUndo } from './bought.tsx'
 import { type ColumnField, columnFields, type Columns, gridOf, lastColumn } from './columns.ts'
 import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
 import { Rows, type RowsProps } from './rows.tsx'
-import { SelectAllBox, useSelection } from './selection.tsx'
+import { SelectAllBox } from './selection.tsx'
 import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
@@ -35,7 +35,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
   const { items, own } = shown
   const many = items.length > mostFull
   const table = useRef<HTMLDivElement>(null)
-  const selecting = useSelection((selection) => selection.on)
+  const selecting = useListViews(({ selection }) => selection.on)
   const onDelete = useCallback((id: string) => {
     const refocus = focusAfterDelete(table.current, id, '[data-field="productName"]')
     void deleteWithUndo([id]).then((deleted) => deleted && refocus())

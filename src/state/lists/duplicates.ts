@@ -1,44 +1,36 @@
 import { duplicatesOf } from '../../../core/text/duplicates.ts'
-import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
 import { nameKey } from './suggestions.ts'
 import { useOpenList } from './open-list.ts'
-
-interface Duplicates {
-  /** id of a duplicate on the open list → id of the first product with that name */
-  of: ReadonlyMap<string, string>
-  /** duplicates that the user chose to keep on this device */
-  kept: ReadonlySet<string>
-}
-
-export const useDuplicates = accountStore<Duplicates>(() => ({ of: new Map(), kept: new Set() }))
+import { useListViews } from './view.ts'
 
 const mostKept = 2_000
 
 function find(): void {
   const { products } = useOpenList.getState()
-  const { kept, of: before } = useDuplicates.getState()
+  const { keptBoth, duplicates: before } = useListViews.getState()
   const found = duplicatesOf(products.values(), nameKey)
-  const of = new Map([...found].filter(([id]) => !kept.has(id)))
-  const same = of.size === before.size && [...of].every(([id, first]) => before.get(id) === first)
-  if (!same) useDuplicates.setState({ of })
+  const duplicates = new Map([...found].filter(([id]) => !keptBoth.has(id)))
+  const same =
+    duplicates.size === before.size && [...duplicates].every(([id, first]) => before.get(id) === first)
+  if (!same) useListViews.setState({ duplicates })
 }
 
 async function readKept(): Promise<void> {
   const { device } = useDevice.getState()
   const stored = await device?.db.getValue('keptBoth').catch(() => null)
   const ids = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-  useDuplicates.of(device).setState({ kept: new Set(ids) })
+  useListViews.of(device).setState({ keptBoth: new Set(ids) })
   find()
 }
 
 /** Keeps both products; this device does not ask about them again. */
 export function keepBoth(id: string): void {
-  const kept = new Set([...useDuplicates.getState().kept, id].slice(-mostKept))
-  useDuplicates.setState({ kept })
+  const keptBoth = new Set([...useListViews.getState().keptBoth, id].slice(-mostKept))
+  useListViews.setState({ keptBoth })
   find()
   const { device } = useDevice.getState()
-  void device?.db.putValue('keptBoth', [...kept]).catch(() => undefined) // the user is asked again next time
+  void device?.db.putValue('keptBoth', [...keptBoth]).catch(() => undefined) // the user is asked again next time
 }
 
 type Products = ReturnType<typeof useOpenList.getState>['products']

@@ -8,7 +8,7 @@ import type { Stream } from '../../../core/sync/replica.ts'
 import type { Appended } from '../../../device/storage/outbox.ts'
 import type { Device } from '../../../device/device.ts'
 import type { OnDevice } from '../../../device/storage/reads.ts'
-import { accountStore, ofAccount } from '../account-store.ts'
+import { accountStore } from '../account-store.ts'
 import { whoDid } from '../session/own-name.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { fetchList } from './list-calls.ts'
@@ -27,12 +27,10 @@ interface OpenList {
   order: readonly string[]
   /** categories in the reader's language; an unchanged product stays the same object, so its row does not re-render */
   products: ReadonlyMap<string, ProductView>
+  memory: Memory
 }
 
-const closed: OpenList = { listId: null, list: null, status: 'loading', order: [], products: new Map() }
-
-export const useOpenList = accountStore<OpenList>(() => closed)
-
+/** Not shown: changes in it notify nobody. */
 interface Memory {
   /** what the device has of the open list; the screen shows it with the outbox applied on top */
   stream: Stream | undefined
@@ -41,7 +39,22 @@ interface Memory {
   wanted: Set<string> | 'all'
 }
 
-const memory = ofAccount((): Memory => ({ stream: undefined, rows: new Map(), wanted: new Set() }))
+const closed: Omit<OpenList, 'memory'> = {
+  listId: null,
+  list: null,
+  status: 'loading',
+  order: [],
+  products: new Map(),
+}
+
+export const useOpenList = accountStore<OpenList>(() => ({
+  ...closed,
+  memory: { stream: undefined, rows: new Map(), wanted: new Set() },
+}))
+
+function memory(device = useDevice.getState().device): Memory {
+  return useOpenList.of(device).getState().memory
+}
 
 /** Returns what this page has of the open list, as the server last sent it. */
 export function shownOf(device: Device | null): Pick<Memory, 'stream' | 'rows'> {

@@ -8,7 +8,7 @@ import type { Device } from '../../../device/device.ts'
 import type { TaggedAnswers } from '../../../device/http.ts'
 import { http } from '../../../device/network.ts'
 import { isNewer } from '../../../device/storage/stored.ts'
-import { accountStore, ofAccount } from '../account-store.ts'
+import { accountStore } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { isSessionOf } from '../session/session.ts'
 import { useOpenList } from './open-list.ts'
@@ -33,9 +33,29 @@ interface Overview {
   stale: boolean
   /** number of pulls so far; after each, other server data about a list may have changed */
   pulls: number
+  memory: Memory
 }
 
-export const useOverview = accountStore<Overview>(() => ({ lists: null, stale: false, pulls: 0 }))
+/** Not shown: changes in it notify nobody. */
+interface Memory {
+  /** Cached counts per list; a count is valid until something about the list's products changes. */
+  counted: Map<string, Counted>
+  /** number of such changes */
+  changes: number
+  /** Pages of the last pull with their ETags, because usually nothing has changed since. */
+  pages: TaggedAnswers
+}
+
+export const useOverview = accountStore<Overview>(() => ({
+  lists: null,
+  stale: false,
+  pulls: 0,
+  memory: { counted: new Map(), changes: 0, pages: new Map() },
+}))
+
+function memory(device: Device | null): Memory {
+  return useOverview.of(device).getState().memory
+}
 
 /**
  * Counting reads every product of every list, which would block editing. So unless the cards are on screen, it waits
@@ -66,17 +86,14 @@ export function keepCardsFresh(): () => void {
 
 type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
 
-/** Cached counts per list; a count is valid until something about the list's products changes. */
-const counts = ofAccount(() => ({ counted: new Map<string, Counted>(), changes: 0 }))
-
 function countAnew(device: Device | null, listId: string): void {
-  const own = counts(device)
+  const own = memory(device)
   own.counted.delete(listId)
   own.changes++
 }
 
 function countAll(device: Device): void {
-  const own = counts(device)
+  const own = memory(device)
   own.counted.clear()
   own.changes++
 }
@@ -100,7 +117,7 @@ async function countIn(device: Device, listId: string): Promise<Counted> {
 
 async function readCards(device: Device): Promise<ListCard[]> {
   const streams = await device.db.streams()
-  const own = counts(device)
+  const own = memory(device)
   const outbox = useSync
     .of(device)
     .getState()
@@ -177,11 +194,8 @@ export function watchOverview(): void {
 
 const pageSize = '200'
 
-/** Pages of the last pull with their ETags, because usually nothing has changed since. */
-const pages = ofAccount((): TaggedAnswers => new Map())
-
 async function fetchAll(device: Device): Promise<List[]> {
-  const kept = pages(device)
+  const kept = memory(device).pages
   const fetchThose = async (status: 'active' | 'shared' | 'archived') => {
     const those: List[] = []
     for (let page = 1; ; page++) {

@@ -8,7 +8,7 @@ import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
 import type { FieldError } from '../../../core/text/normalise.ts'
-import { arrived } from './arrivals.ts'
+import { showAdded } from './list-ui.ts'
 import { type Undo, withdraw } from './undo.ts'
 import { write as writeTo } from './list-actions.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
@@ -27,7 +27,7 @@ export async function write(changes: ProductChange[], listId = openListId()): Pr
   if (changes.length === 0) return true
   if (!(await writeTo([{ listId, changes }]))) return false
   const added = changes.filter(({ op }) => op === 'add').map(({ rowId }) => rowId)
-  if (added.length > 0) arrived(listId, added)
+  if (added.length > 0) showAdded(listId, added)
   return true
 }
 
@@ -259,7 +259,7 @@ async function move(
     { listId: from, changes: deletes },
   ]
   if (!(await writeTo(parts))) return false
-  arrived(
+  showAdded(
     to,
     adds.map(({ rowId }) => rowId),
   )

@@ -14,7 +14,7 @@ import { pullOverview } from './overview.ts'
 import { askAgain, useAsked } from '../asked.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { problemText } from '../../texts/problem-text.ts'
-import { ofAccount } from '../account-store.ts'
+import { useListUi } from './list-ui.ts'
 
 /** Shows a change at once, before the overview has been requested again. */
 async function showNow(id: string, change: Partial<List>): Promise<void> {
@@ -172,13 +172,8 @@ async function askForInvites(id: string) {
   return found.done
 }
 
-/**
- * The links of invitations that this page made, by id. The server stores only hashes, so it cannot return them again.
- */
-const links = ofAccount(() => new Map<string, string>())
-
 /** Returns the invitation's link. Undefined if another page made it, or this one before it was reloaded. */
-export const linkOf = (inviteId: string): string | undefined => links().get(inviteId)
+export const linkOf = (inviteId: string): string | undefined => useListUi.getState().inviteLinks.get(inviteId)
 
 /** Makes a link for one person, and mails it if there is an address. */
 export async function invite(
@@ -198,7 +193,7 @@ export async function invite(
   if (email !== undefined) notify('success', sharingTexts.invited)
   const { id: made, code } = done.done
   const url = `${location.origin}/invite/${code}`
-  links().set(made, url)
+  useListUi.setState(({ inviteLinks }) => ({ inviteLinks: new Map(inviteLinks).set(made, url) }))
   await membersChanged(id)
   return { id: made, url }
 }

@@ -2,12 +2,13 @@ import type { Answer } from '../../../core/contract/api.ts'
 import { inWordsOf, type Reader, readerOf } from '../../../core/product/categories.ts'
 import { type Finder, finder } from '../../../core/text/category-finder.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
+import type { ProductView } from '../../../core/sync/mutation.ts'
 import { type Searchable, searchable } from '../../../core/text/suggest.ts'
 import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { sameKey } from '../../../core/text/normalise.ts'
 import type { Device } from '../../../device/device.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
-import { accountStore, ofAccount } from '../account-store.ts'
+import { accountStore } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
 
 export type ProductSuggestion = Answer<'products'>[number]
@@ -34,6 +35,7 @@ interface Suggestions {
   /** whose language and own categories are used; the same object until these change */
   reader: Reader
   finder: Finder<KnownCategory>
+  memory: SuggestionsMemory
 }
 
 const mostProducts = 2_000
@@ -55,7 +57,7 @@ function shownProducts(
 function shown(
   { products, categories: stored, shops, keywords }: StoredSuggestions,
   before: Reader,
-): Suggestions {
+): Omit<Suggestions, 'memory'> {
   const reader = readerWith(keywords, before)
   const categories = stored.map((category) => inWordsOf(category, reader))
   const icons = [...keywords, ...categories]
@@ -88,7 +90,23 @@ export const nothing: StoredSuggestions = {
   keywords: [],
 }
 
-export const useSuggestions = accountStore<Suggestions>(() => shown(nothing, readerOf(currentLanguage())))
+export const useSuggestions = accountStore<Suggestions>(() => ({
+  ...shown(nothing, readerOf(currentLanguage())),
+  memory: {
+    kept: nothing,
+    isRead: false,
+    freshAt: 0,
+    asked: new Set(),
+    next: null,
+    asking: false,
+    keys: new Map(),
+    sources: new Map(),
+  },
+}))
+
+export function memory(device = useDevice.getState().device): SuggestionsMemory {
+  return useSuggestions.of(device).getState().memory
+}
 
 /** Shows the cached data in a newly chosen language. The server's data in that language comes later. */
 export function watchLanguage(): () => void {
@@ -103,6 +121,7 @@ export function showKept(device: Device | null): void {
   store.setState(shown(memory(device).kept, store.getState().reader))
 }
 
+/** Not shown: changes in it notify nobody. */
 export interface SuggestionsMemory {
   kept: StoredSuggestions
   /** the cache on this device has been read */
@@ -113,16 +132,20 @@ export interface SuggestionsMemory {
   asked: Set<string>
   next: string | null
   asking: boolean
+  /** cached keys of product names, by name */
+  keys: Map<string, string>
+  /** what suggestions for a field are searched in, by field */
+  sources: Map<string, SuggestionSource>
 }
 
-export const memory = ofAccount((): SuggestionsMemory => ({
-  kept: nothing,
-  isRead: false,
-  freshAt: 0,
-  asked: new Set(),
-  next: null,
-  asking: false,
-}))
+export interface SuggestionSource {
+  known: readonly Searchable<unknown>[]
+  products: ReadonlyMap<string, ProductView>
+  all: readonly Searchable<unknown>[]
+  /** the last query's key, and the part of `all` that matches it */
+  typed: string
+  left: readonly Searchable<unknown>[]
+}
 
 export function keep(device: Device | null, change: Partial<StoredSuggestions>): void {
   const own = memory(device)
@@ -190,12 +213,11 @@ export function categoryFor(productName: string): string {
   return before || found.of(productName)?.category_name || ''
 }
 
-const keys = ofAccount(() => new Map<string, string>())
 const mostKeys = 20_000
 
 /** `productKey` with a cache: each name is normalised once, however often a long list changes. */
 export function nameKey(name: string): string {
-  const known = keys()
+  const known = memory().keys
   let key = known.get(name)
   if (key === undefined) {
     if (known.size >= mostKeys) known.clear()

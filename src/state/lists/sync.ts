@@ -19,6 +19,8 @@ interface Sync {
   words: Record<string, SyncWord>
   /** `failed`: the device's storage refused something; for the other reasons see StorageClosed */
   storage: 'fine' | 'failed' | StorageClosed['why']
+  /** names of the lists and products in the outbox and the tray, by id, once they were read for display */
+  names: { lists: Readonly<Record<string, string>>; products: Readonly<Record<string, string>> }
 }
 
 export const useSync = accountStore<Sync>(() => ({
@@ -27,6 +29,7 @@ export const useSync = accountStore<Sync>(() => ({
   tray: [],
   words: {},
   storage: 'fine',
+  names: { lists: {}, products: {} },
 }))
 
 /** Returns the sync state of all lists as one value, with the number of changes concerned. */

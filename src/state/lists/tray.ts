@@ -5,7 +5,7 @@ import { isOfProduct, type Change, isOfList } from '../../../core/sync/change.ts
 import { type Entry, fieldVersion, valueOf } from '../../../core/sync/mutation.ts'
 import type { TrayItem } from '../../../core/sync/replica.ts'
 import { requestDrain } from '../../app/worker.ts'
-import { accountStore } from '../account-store.ts'
+import { useSync } from './sync.ts'
 import { currentDevice } from '../session/device.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
@@ -25,20 +25,13 @@ export async function applyTray(item: TrayItem): Promise<void> {
   requestDrain(item.listId)
 }
 
-interface Names {
-  lists: Record<string, string>
-  products: Record<string, string>
-}
-
-/** Names of the lists and products in the changes, as far as this device knows them. */
-export const useNames = accountStore<Names>(() => ({ lists: {}, products: {} }))
-
+/** Reads the names of the lists and products in the changes, as far as this device knows them. */
 export async function readNames(outbox: readonly Entry[], tray: readonly TrayItem[]): Promise<void> {
   const device = currentDevice()
   const { db } = device
   const entries = [...outbox, ...tray.map(({ entry }) => entry)]
-  const lists: Names['lists'] = {}
-  const products: Names['products'] = {}
+  const lists: Record<string, string> = {}
+  const products: Record<string, string> = {}
   for (const [listId, own] of Map.groupBy(entries, (entry) => entry.listId)) {
     const ids = own.map((entry) => entry.rowId)
     const [stream, rows] = await Promise.all([db.stream(listId), db.readSome(listId, ids)])
@@ -52,7 +45,7 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
     const name = typedName(entry)
     if (name !== undefined) products[entry.rowId] ??= name
   }
-  useNames.of(device).setState({ lists, products })
+  useSync.of(device).setState({ names: { lists, products } })
 }
 
 function nameOf(row: Product, known: string | undefined): string {

@@ -23,11 +23,45 @@ export function readView(stored: unknown): ListView {
   }
 }
 
-export const useListViews = accountStore<{ views: Readonly<Record<string, ListView>> }>(() => ({ views: {} }))
+/** The products selected to be deleted together. */
+export interface Selection {
+  /** selection mode is on */
+  on: boolean
+  ids: ReadonlySet<string>
+  /** id of the row where a range with Shift begins */
+  last: string | null
+}
+export const noSelection: Selection = { on: false, ids: new Set(), last: null }
+
+interface ListViews {
+  /** the view settings, by list id */
+  views: Readonly<Record<string, ListView>>
+  /** the products of the open list that are shown while it is edited, for actions such as saving the order */
+  shown: {
+    ids: readonly string[]
+    /** the whole list is shown, in its own order */
+    own: boolean
+    searching: boolean
+  }
+  selection: Selection
+  /** id of a duplicate on the open list → id of the first product with that name */
+  duplicates: ReadonlyMap<string, string>
+  /** duplicates that the user chose to keep on this device */
+  keptBoth: ReadonlySet<string>
+}
+
+/** How the rows of the open list are shown. */
+export const useListViews = accountStore<ListViews>(() => ({
+  views: {},
+  shown: { ids: [], own: true, searching: false },
+  selection: noSelection,
+  duplicates: new Map(),
+  keptBoth: new Set(),
+}))
 
 const keyOf = (listId: string) => `view:${listId}`
 
-export function viewOf({ views }: { views: Readonly<Record<string, ListView>> }, listId: string): ListView {
+export function viewOf({ views }: Pick<ListViews, 'views'>, listId: string): ListView {
   return views[listId] ?? untouched
 }
 
