@@ -1,7 +1,8 @@
 import { useListUi, takeAdded } from '../state/lists/list-ui.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
-import { onNews, useOpenList } from '../state/lists/open-list.ts'
+import { onNews } from '../state/lists/news.ts'
+import { useOpenList } from '../state/lists/open-list.ts'
 import { dockGap, standClear } from '../ui/input/docked.ts'
 import { isSeen, mark, focusRow, markFound, reveal, watchFingers } from './reveal.ts'
 import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, newsText } from './news.ts'
@@ -87,7 +88,7 @@ function markAdded(ids: readonly string[]): void {
 }
 
 /** Scrolls to the last of these products and marks them all for a moment. */
-export async function showProducts(ids: readonly string[]): Promise<void> {
+async function showProducts(ids: readonly string[]): Promise<void> {
   const last = ids.at(-1)
   if (last === undefined) return
   await reveal(last)

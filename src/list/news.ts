@@ -1,7 +1,7 @@
 import { noNews, useListUi } from '../state/lists/list-ui.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import type { News } from '../state/lists/open-list.ts'
+import type { News } from '../state/lists/news.ts'
 import { shortName } from '../../core/text/person-name.ts'
 
 /** How long, in ms, the line stays after the last news; longer if it has a button. */

@@ -1,7 +1,7 @@
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
-import { useAisles } from './order/use-aisles.ts'
+import { useAisles } from './rows/use-items.ts'
 
 /** The whole list for the printer, since the page renders only the rows in view. */
 export function PrintList() {

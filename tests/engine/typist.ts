@@ -1,5 +1,11 @@
 import { units } from '../../core/product/entities.ts'
-import { type Field, fields, productFields, type ValueOf, type ProductValue } from '../../core/product/table.ts'
+import {
+  type Field,
+  fields,
+  productFields,
+  type ValueOf,
+  type ProductValue,
+} from '../../core/product/table.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
 import { fieldVersion, type ProductView } from '../../core/sync/mutation.ts'
 import type { ProductChange } from '../../core/sync/change.ts'

@@ -1,9 +1,9 @@
-import { useListViews, readView } from '../../src/state/lists/view.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { findProducts } from '../../src/list/rows/use-items.ts'
 import { select, selectAll, startSelecting, stopSelecting } from '../../src/list/rows/selection.tsx'
 import { drawnSections, itemsOf } from '../../src/list/shop/shopping-section.tsx'
+import { useListViews, readView } from '../../src/state/lists/view.ts'
 
 const product = (id: string, more: Partial<ProductView> = {}) =>
   ({ id, productName: id, category_name: '', shop_name: '', ...more }) as ProductView

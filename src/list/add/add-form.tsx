@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { newFieldNames } from '../../texts/field-text.ts'
 import fieldClasses from '../rows/fields.module.css'
 import classes from './add.module.css'
-import { AgainQuestion } from './duplicate-question.tsx'
+import { DuplicateQuestion } from './duplicate-question.tsx'
 import { DraftField, MoreFields } from './draft-fields.tsx'
 import { UnderstoodLine } from './understood-chips.tsx'
 import { onPaste, useAdding } from './use-new-product.ts'
@@ -41,7 +41,7 @@ export function AddForm({ slim, children }: AddFormProps) {
         void add()
       }}
     >
-      <AgainQuestion field={name} />
+      <DuplicateQuestion field={name} />
       <UnderstoodLine product={product} />
       <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
       {more && <MoreFields product={product} />}

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { TypedField } from '../../../core/product/table.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { AgainQuestion } from './duplicate-question.tsx'
+import { DuplicateQuestion } from './duplicate-question.tsx'
 import { withUnderstood } from './draft.ts'
 import { DraftField } from './draft-fields.tsx'
 import { decimal, fieldNames, newFieldNames } from '../../texts/field-text.ts'
@@ -66,7 +66,7 @@ export function AddRow({ index }: { index: number }) {
       onKeyDown={onKeyDown}
     >
       <div role="cell" className={classes.above}>
-        <AgainQuestion field={name} />
+        <DuplicateQuestion field={name} />
         <UnderstoodLine product={product} />
         <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
       </div>

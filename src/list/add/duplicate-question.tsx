@@ -7,10 +7,10 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useAmount } from '../../texts/amounts.tsx'
 import classes from './duplicates.module.css'
-import { makeOne } from '../../state/lists/already-there.ts'
+import { makeOne, mergeProducts } from '../../state/lists/already-there.ts'
 import { type Draft, type Question, showAdded, useListUi } from '../../state/lists/list-ui.ts'
 import { keepBoth } from '../../state/lists/duplicates.ts'
-import { addProduct, mergeProducts } from '../../state/lists/products.ts'
+import { addProduct } from '../../state/lists/products.ts'
 import { rememberProducts } from '../../state/lists/suggestions.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
@@ -19,7 +19,7 @@ import { notify } from '../../state/notices.ts'
 type Field = RefObject<HTMLInputElement | null>
 
 /** Asks what to do if the typed product, or one with nearly the same name, is on the list already. */
-export function AgainQuestion({ field }: { field: Field }) {
+export function DuplicateQuestion({ field }: { field: Field }) {
   const question = useQuestion()
   return (
     <div role="status" className={classes.status}>
@@ -147,7 +147,7 @@ export function ask(question: Question): void {
   showAdded(useOpenList.getState().listId ?? '', [question.there.id])
 }
 
-export function settle(question: Question): void {
+function settle(question: Question): void {
   change((questions) => questions.filter((other) => other !== question))
 }
 

@@ -12,10 +12,10 @@ import {
   type ProductSuggestion,
   useSuggestions,
 } from '../../state/lists/suggestions.ts'
-import { useOpenList } from '../../state/lists/open-list.ts'
+import { hasSame, useOpenList } from '../../state/lists/open-list.ts'
 
 /** The fields with suggestions, taken from names used before. */
-export type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
+type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
 
 /** Attributes of a field with suggestions. One popup serves the whole page, so a row needs no code of its own. */
 export const comboboxProps = {
@@ -40,19 +40,6 @@ const names: Record<SuggestedField, (product: ProductView) => string> = {
   shop: (product) => product.shop_name,
 }
 
-type Products = ReadonlyMap<string, ProductView>
-
-/** Returns whether no name changed. Most edits are in other fields, and then the search source is kept. */
-function sameNames(field: SuggestedField, before: Products, now: Products): boolean {
-  if (before === now) return true
-  if (before.size !== now.size) return false
-  for (const [id, product] of now) {
-    const then = before.get(id)
-    if (then !== product && (!then || names[field](then) !== names[field](product))) return false
-  }
-  return true
-}
-
 /** Returns the names to search: the history and the open list. Rebuilt when a name changes, not at each key press. */
 function sourceFor(field: SuggestedField): SuggestionSource {
   const { products } = useOpenList.getState()
@@ -60,18 +47,20 @@ function sourceFor(field: SuggestedField): SuggestionSource {
   const known =
     suggestions[field === 'productName' ? 'products' : field === 'category' ? 'categories' : 'shops']
   const before = memory().sources.get(field)
-  if (before?.known === known && sameNames(field, before.products, products)) {
+  const name = names[field]
+  // Most edits are in other fields, and then the search source is kept.
+  if (before?.known === known && hasSame(before.products, products, (a, b) => name(a) === name(b))) {
     before.products = products
     return before
   }
   const seen = new Set(known.map(({ key }) => key))
   const all: Searchable<unknown>[] = [...known]
   for (const entry of products.values()) {
-    const name = names[field](entry)
-    const key = nameKey(name)
+    const typed = name(entry)
+    const key = nameKey(typed)
     if (key === '' || seen.has(key)) continue
     seen.add(key)
-    all.push(searched(name, key, entry))
+    all.push(searched(typed, key, entry))
   }
   const source = { known, products, all, typed: '', left: all }
   memory().sources.set(field, source)

@@ -34,10 +34,10 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { isManyLines } from '../../../core/text/pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 
-export type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
+type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 
 /** Receives the id of the added product and its parsed values. `id` null: a bought product was unticked instead. */
-export type OnAdded = (added: { id: string | null; said: Understood }) => void
+type OnAdded = (added: { id: string | null; said: Understood }) => void
 
 const notStored = { ok: false, error: 'storage' } as const
 

@@ -159,7 +159,7 @@ async function glide(row: HTMLElement, transform: string): Promise<void> {
 
 /** The state machine of a swipe, without DOM: the direction, the distance, and what releasing the finger would do. */
 
-export interface Point {
+interface Point {
   x: number
   y: number
   /** in ms */
@@ -187,7 +187,7 @@ const flickSpeed = 0.5
 const flickMs = 100
 const flickFar = 32
 
-export const over: Swipe = { state: 'over' }
+const over: Swipe = { state: 'over' }
 
 /** Begins a swipe. `width`: the row's, `screen`: the screen's width in px; `may`: the directions the user may swipe. */
 export function press(

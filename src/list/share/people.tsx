@@ -22,7 +22,7 @@ import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { copyLink } from './read-link.tsx'
 
-export function People({ children }: { children: ReactNode }) {
+function People({ children }: { children: ReactNode }) {
   return <ul className={classes.people}>{children}</ul>
 }
 
@@ -34,7 +34,7 @@ interface PersonProps {
 }
 
 /** A member or an invited person, with what can be done about them below. */
-export function Person({ name, more, children }: PersonProps) {
+function Person({ name, more, children }: PersonProps) {
   return (
     <Stack component="li" gap="xs" py="sm">
       <div>

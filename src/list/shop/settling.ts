@@ -5,7 +5,7 @@ function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((id) => b.has(id))
 }
 
-export type Settling = ReturnType<typeof createSettling>
+type Settling = ReturnType<typeof createSettling>
 
 /**
  * Tracks which ticked products are shown in the basket. A ticked row stays in place at first, so that rows do not jump

@@ -3,7 +3,7 @@ import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRe
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductSheet } from '../lazy.tsx'
-import { useSteadyAisles } from '../order/use-aisles.ts'
+import { useSteadyAisles } from '../rows/use-items.ts'
 import { DrawnRows, type RowsInPage } from '../rows/rows.tsx'
 import fieldClasses from '../rows/fields.module.css'
 import { useOpenSheet } from '../over-list.ts'

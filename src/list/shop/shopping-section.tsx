@@ -140,7 +140,7 @@ export interface Section {
   products: readonly ProductView[]
 }
 
-export interface DrawnSection {
+interface DrawnSection {
   section: Section
   /** index of its heading among all lines, from 0 */
   start: number

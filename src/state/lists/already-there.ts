@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { v7 as newId } from 'uuid'
 import {
   type Again,
   agreed,
@@ -7,12 +8,15 @@ import {
   type Given,
   meeting,
 } from '../../../core/text/again.ts'
-import type { ProductView } from '../../../core/sync/mutation.ts'
+import { type Merged, merged } from '../../../core/text/duplicates.ts'
+import { actionFor, can } from '../../../core/product/permissions.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
+import { type ProductView, valueOf } from '../../../core/sync/mutation.ts'
 import { notify } from '../notices.ts'
 import { nameKey } from './suggestions.ts'
-import { useOpenList } from './open-list.ts'
-import { changeProduct } from './products.ts'
-import { undo } from './undo.ts'
+import { roleIn, useOpenList } from './open-list.ts'
+import { changeProduct, openListId, setsOf, write } from './products.ts'
+import { type Undo, undo } from './undo.ts'
 
 /** Returns a function that finds what the open list already has of a product that is being added. */
 export function meetingNow(): (given: Given) => AlreadyThere {
@@ -41,4 +45,26 @@ export async function buyAgain(product: ProductView, given: Given): Promise<bool
   const { productName } = product
   notify('none', msg`${productName}: still to buy`, undo(done.undo))
   return true
+}
+
+/**
+ * Merges a duplicate into the first product of its name and deletes it. `wanted`: the changes to the first product; by
+ * default everything that the duplicate adds. Returns null if it is not possible or was not saved.
+ */
+export async function mergeProducts(
+  firstId: string,
+  otherId: string,
+  wanted?: Merged,
+): Promise<{ undo: Undo } | null> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor('delete'))) return null
+  const first = state.products.get(firstId)
+  const other = state.products.get(otherId)
+  const change = first && other && (wanted ?? merged(first, other))
+  if (!change) return null
+  const listId = openListId()
+  const { sets, back } = setsOf(first, change)
+  if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
+  const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
+  return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
 }

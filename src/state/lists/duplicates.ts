@@ -1,7 +1,7 @@
 import { duplicatesOf } from '../../../core/text/duplicates.ts'
 import { useDevice } from '../session/device.ts'
 import { nameKey } from './suggestions.ts'
-import { useOpenList } from './open-list.ts'
+import { hasSame, useOpenList } from './open-list.ts'
 import { useListViews } from './view.ts'
 
 const mostKept = 2_000
@@ -33,23 +33,13 @@ export function keepBoth(id: string): void {
   void device?.db.putValue('keptBoth', [...keptBoth]).catch(() => undefined) // the user is asked again next time
 }
 
-type Products = ReturnType<typeof useOpenList.getState>['products']
-
-/** Most changes are to prices, quantities or pending marks, which do not affect duplicate names. */
-function sameNames(before: Products, now: Products): boolean {
-  if (before.size !== now.size) return false
-  for (const [id, product] of now) {
-    const then = before.get(id)
-    if (then === product) continue
-    if (then?.productName !== product.productName || then.productStatus !== product.productStatus)
-      return false
-  }
-  return true
-}
-
 export function watchDuplicates(): void {
   useOpenList.subscribe((now, then) => {
-    if (now.products !== then.products && !sameNames(then.products, now.products)) find()
+    // Most changes are to prices, quantities or pending marks, which do not affect duplicate names.
+    const same = hasSame(then.products, now.products, (a, b) => {
+      return a.productName === b.productName && a.productStatus === b.productStatus
+    })
+    if (!same) find()
   })
   useDevice.subscribe(() => void readKept())
   void readKept()

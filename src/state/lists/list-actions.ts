@@ -36,7 +36,7 @@ function keepStorage(): void {
 }
 
 /** Returns the change that sets a field of a list. */
-export async function setOf(id: string, field: ListField, value: string): Promise<ChangesOf> {
+async function setOf(id: string, field: ListField, value: string): Promise<ChangesOf> {
   const stream = await currentDevice().db.stream(id)
   const baseVer = fieldVersion(stream?.row, field)
   return { listId: id, changes: [{ op: 'set', rowId: id, field, value, baseVer }] }

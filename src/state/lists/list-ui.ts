@@ -5,7 +5,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Given } from '../../../core/text/again.ts'
 import { i18n } from '../../texts/i18n.ts'
 import { accountStore } from '../account-store.ts'
-import type { News } from './open-list.ts'
+import type { News } from './news.ts'
 import type { ProductSuggestion } from './suggestions.ts'
 
 /** The field values of a product that is not added yet. */
@@ -51,7 +51,7 @@ export interface Popup {
 export const closedPopup: Popup = { field: null, options: [], active: -1 }
 
 /** The line that says what others just did to the open list. */
-export interface NewsLine {
+interface NewsLine {
   /** the news shown; empty: the line is hidden */
   news: readonly News[]
   /** ids of added products that are out of view; the line offers to scroll to them */

@@ -9,7 +9,7 @@ import type { Appended } from '../../../device/storage/outbox.ts'
 import type { Device } from '../../../device/device.ts'
 import type { OnDevice } from '../../../device/storage/reads.ts'
 import { accountStore } from '../account-store.ts'
-import { whoDid } from '../session/own-name.ts'
+import { forgetNews, newsOf, reportNews } from './news.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { fetchList } from './list-calls.ts'
 import { coalesced } from '../../../device/coalesced.ts'
@@ -141,10 +141,24 @@ function orderOf(products: ReadonlyMap<string, ProductView>): string[] {
   return [...products.values()].toSorted(byPosition).map(({ id }) => id)
 }
 
-function samePlaces(before: OpenList['products'], now: OpenList['products']): boolean {
+type Products = OpenList['products']
+
+function samePlaces(before: Products, now: Products): boolean {
+  return hasSame(before, now, (a, b) => a.position === b.position)
+}
+
+/** Returns whether both have the same products with regard to `isSame`, which is asked only about changed products. */
+export function hasSame(
+  before: Products,
+  now: Products,
+  isSame: (a: ProductView, b: ProductView) => boolean,
+): boolean {
   if (before === now) return true
   if (before.size !== now.size) return false
-  for (const [id, product] of now) if (before.get(id)?.position !== product.position) return false
+  for (const [id, product] of now) {
+    const then = before.get(id)
+    if (then !== product && !(then && isSame(then, product))) return false
+  }
   return true
 }
 
@@ -236,51 +250,12 @@ function takeSome(
   for (const row of some) rows.set(row.id, row)
   const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
   showSome(device, listId, listNow(device, listId), touched)
-  if (news.length > 0) tell(news)
-}
-
-/** A change to a product by another user, or by this user elsewhere. */
-export interface News {
-  id: string
-  name: string
-  what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
-  /** name of the person who did it; '' if the row does not say */
-  by: string
-  /** the signed-in user did it on another device */
-  own: boolean
-}
-
-let listener: ((news: readonly News[]) => void) | undefined
-/** news of the open list from before the listener was loaded */
-let unheard: News[] = []
-
-function tell(news: readonly News[]): void {
-  if (listener) listener(news)
-  else unheard.push(...news)
-}
-
-/** Calls back for changes made elsewhere since the list was opened. Returns the unsubscribe function. */
-export function onNews(hear: (news: readonly News[]) => void): () => void {
-  listener = hear
-  if (unheard.length > 0) hear(unheard)
-  unheard = []
-  return () => (listener = undefined)
-}
-
-function newsOf(row: Row, before: Row | undefined): News {
-  const { id, productName: name } = row
-  const changed = whoDid(row, 'changed')
-  if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted', ...changed }
-  if (!before) return { id, name, what: 'added', ...whoDid(row, 'added') }
-  if (before.productStatus === row.productStatus) return { id, name, what: 'changed', ...changed }
-  return row.productStatus
-    ? { id, name, what: 'bought', ...whoDid(row, 'ticked') }
-    : { id, name, what: 'unbought', ...changed }
+  if (news.length > 0) reportNews(news)
 }
 
 /** Resets the state for a list that is being opened, or with null for no list. */
 function begin(device: Of, listId: string | null): void {
-  unheard = []
+  forgetNews()
   Object.assign(memory(device), { stream: undefined, rows: new Map() })
   useOpenList.of(device).setState({ ...closed, listId })
 }

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { type Merged, merged } from '../../../core/text/duplicates.ts'
+import type { Merged } from '../../../core/text/duplicates.ts'
 import { limits } from '../../../core/product/entities.ts'
 import type { Field, ProductValue } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
@@ -14,9 +14,9 @@ import { write as writeTo } from './list-actions.ts'
 import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
 /** Result of an edit. Every product change goes through this file: it is validated, stored in the outbox, then sent. */
-export type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
+type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
 
-function openListId(): string {
+export function openListId(): string {
   const { listId } = useOpenList.getState()
   if (!listId) throw new Error('no list is open')
   return listId
@@ -185,7 +185,10 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
 }
 
 /** Returns the changes that set these fields, and those that set them back. */
-function setsOf(product: ProductView, change: Merged): { sets: ProductChange[]; back: ProductChange[] } {
+export function setsOf(
+  product: ProductView,
+  change: Merged,
+): { sets: ProductChange[]; back: ProductChange[] } {
   const sets = Object.entries(change).map(([name, value]) => {
     const field = name as Field
     return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
@@ -196,28 +199,6 @@ function setsOf(product: ProductView, change: Merged): { sets: ProductChange[]; 
     return value === undefined ? [] : [{ ...set, value }]
   })
   return { sets, back }
-}
-
-/**
- * Merges a duplicate into the first product of its name and deletes it. `wanted`: the changes to the first product; by
- * default everything that the duplicate adds. Returns null if it is not possible or was not saved.
- */
-export async function mergeProducts(
-  firstId: string,
-  otherId: string,
-  wanted?: Merged,
-): Promise<{ undo: Undo } | null> {
-  const state = useOpenList.getState()
-  if (!can(roleIn(state), actionFor('delete'))) return null
-  const first = state.products.get(firstId)
-  const other = state.products.get(otherId)
-  const change = first && other && (wanted ?? merged(first, other))
-  if (!change) return null
-  const listId = openListId()
-  const { sets, back } = setsOf(first, change)
-  if (!(await write([...sets, { op: 'delete', rowId: otherId }], listId))) return null
-  const again = (): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(other) })
-  return { undo: { run: () => void write([...back, again()], listId), of: [listId, firstId] } }
 }
 
 /** Moves products from the open list to the end of another one. */

@@ -16,6 +16,23 @@ import { ProblemError } from '../../../device/failures.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import { useListUi } from './list-ui.ts'
 
+/** Runs a call. Returns null if it failed; the user has then been told. */
+function run<T>(call: () => Promise<T>): Promise<{ done: T } | null> {
+  return attempt(call, texts.serverError)
+}
+
+/** Runs a call that creates `what`, with an idempotency key. Returns null if it failed. */
+function create<T>(what: string, call: (key: string) => Promise<T>): Promise<{ done: T } | null> {
+  return run(() => callOnce(what, call))
+}
+
+/** Runs a query. Throws if it failed; the user has then been told. */
+async function ask<T>(call: () => Promise<T>): Promise<T> {
+  const found = await run(call)
+  if (!found) throw new Error('told already')
+  return found.done
+}
+
 /** Shows a change at once, before the overview has been requested again. */
 async function showNow(id: string, change: Partial<List>): Promise<void> {
   const stream = await currentDevice().db.stream(id)
@@ -43,12 +60,8 @@ export async function share(
   permission: Permission,
 ): Promise<'shared' | 'nobody' | null> {
   const body = { _list_id: id, _email_address: email, permission }
-  const done = await attempt(
-    () =>
-      callOnce(`share ${id} ${email} ${permission}`, (idempotencyKey) =>
-        interactiveCall('POST /api/v3/list/share', { body, idempotencyKey }),
-      ),
-    texts.serverError,
+  const done = await create(`share ${id} ${email} ${permission}`, (idempotencyKey) =>
+    interactiveCall('POST /api/v3/list/share', { body, idempotencyKey }),
   )
   if (!done) return null
   // 204 has no body.
@@ -61,12 +74,8 @@ export async function share(
 /** Mails the list in its present state to somebody, with or without an account. */
 export async function sendList(id: string, email: string): Promise<boolean> {
   const body = { _email_address: email }
-  const done = await attempt(
-    () =>
-      callOnce(`send ${id} ${email}`, (idempotencyKey) =>
-        interactiveCall('POST /api/v3/list/:id/send_mail', { params: { id }, body, idempotencyKey }),
-      ),
-    texts.serverError,
+  const done = await create(`send ${id} ${email}`, (idempotencyKey) =>
+    interactiveCall('POST /api/v3/list/:id/send_mail', { params: { id }, body, idempotencyKey }),
   )
   if (!done) return false
   notify('success', sharingTexts.sent)
@@ -75,12 +84,8 @@ export async function sendList(id: string, email: string): Promise<boolean> {
 
 /** Makes a new link for reading the list. An older link stops working. */
 export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
-  const done = await attempt(
-    () =>
-      callOnce(`link ${id}`, (idempotencyKey) =>
-        interactiveCall('POST /api/v3/list/:id/hash', { params: { id }, idempotencyKey }),
-      ),
-    texts.serverError,
+  const done = await create(`link ${id}`, (idempotencyKey) =>
+    interactiveCall('POST /api/v3/list/:id/hash', { params: { id }, idempotencyKey }),
   )
   if (!done) return false
   await showNow(id, { hash: done.done.hash })
@@ -89,10 +94,7 @@ export async function renewLink(id: string, wasOn: boolean): Promise<boolean> {
 }
 
 export async function dropLink(id: string): Promise<boolean> {
-  const done = await attempt(
-    () => interactiveCall('DELETE /api/v3/list/:id/hash', { params: { id } }),
-    texts.serverError,
-  )
+  const done = await run(() => interactiveCall('DELETE /api/v3/list/:id/hash', { params: { id } }))
   if (!done) return false
   await showNow(id, { hash: null })
   notify('success', sharingTexts.linkOff)
@@ -101,10 +103,7 @@ export async function dropLink(id: string): Promise<boolean> {
 
 export async function unshare(id: string, email: string): Promise<boolean> {
   const body = { _list_id: id, _email_address: email }
-  const done = await attempt(
-    () => unlessGone(interactiveCall('DELETE /api/v3/list/share', { body })),
-    texts.serverError,
-  )
+  const done = await run(() => unlessGone(interactiveCall('DELETE /api/v3/list/share', { body })))
   if (!done) return false
   notify('success', sharingTexts.removed)
   void pullOverview()
@@ -115,10 +114,7 @@ export async function unshare(id: string, email: string): Promise<boolean> {
 export async function leaveList(id: string): Promise<boolean> {
   const email = useSession.getState().session?.email ?? ''
   const body = { _list_id: id, _email_address: email }
-  const done = await attempt(
-    () => unlessGone(interactiveCall('DELETE /api/v3/list/share', { body })),
-    texts.serverError,
-  )
+  const done = await run(() => unlessGone(interactiveCall('DELETE /api/v3/list/share', { body })))
   if (!done) return false
   withdraw(id)
   notify('success', sharingTexts.left)
@@ -132,9 +128,8 @@ export async function leaveList(id: string): Promise<boolean> {
  */
 export async function setPermission(id: string, email: string, permission: Permission): Promise<boolean> {
   const body = { email_address: email, permission }
-  const done = await attempt(
-    () => unlessGone(interactiveCall('PUT /api/v3/shared_list/:id', { params: { id }, body })),
-    texts.serverError,
+  const done = await run(() =>
+    unlessGone(interactiveCall('PUT /api/v3/shared_list/:id', { params: { id }, body })),
   )
   if (!done) return false
   if (done.done === undefined) notify('error', sharingTexts.userNotFound)
@@ -146,14 +141,11 @@ const membersName = 'members'
 
 /** The other users with access to the list whose share panel is open. */
 export function useMembers(listId: string, online: boolean) {
-  return useAsked([membersName, listId], () => askForMembers(listId), online)
-}
-
-async function askForMembers(id: string) {
-  const call = () => interactiveCall('GET /api/v3/list/:id/list_users', { params: { id } })
-  const found = await attempt(call, texts.serverError)
-  if (!found) throw new Error('told already')
-  return found.done
+  return useAsked(
+    [membersName, listId],
+    () => ask(() => interactiveCall('GET /api/v3/list/:id/list_users', { params: { id: listId } })),
+    online,
+  )
 }
 
 export function membersChanged(listId: string): Promise<void> {
@@ -162,14 +154,11 @@ export function membersChanged(listId: string): Promise<void> {
 
 /** Returns the open invitations of the list whose share panel is open. Requested again together with its members. */
 export function useInvites(listId: string, online: boolean) {
-  return useAsked([membersName, listId, 'invites'], () => askForInvites(listId), online)
-}
-
-async function askForInvites(id: string) {
-  const call = () => interactiveCall('GET /api/v3/list/:id/invites', { params: { id } })
-  const found = await attempt(call, texts.serverError)
-  if (!found) throw new Error('told already')
-  return found.done
+  return useAsked(
+    [membersName, listId, 'invites'],
+    () => ask(() => interactiveCall('GET /api/v3/list/:id/invites', { params: { id: listId } })),
+    online,
+  )
 }
 
 /** Returns the invitation's link. Undefined if another page made it, or this one before it was reloaded. */
@@ -182,12 +171,8 @@ export async function invite(
   email?: string,
 ): Promise<{ id: string; url: string } | null> {
   const body = { permission, ...(email !== undefined && { email }) }
-  const done = await attempt(
-    () =>
-      callOnce(`invite ${id} ${permission} ${email ?? ''}`, (idempotencyKey) =>
-        interactiveCall('POST /api/v3/list/:id/invite', { params: { id }, body, idempotencyKey }),
-      ),
-    texts.serverError,
+  const done = await create(`invite ${id} ${permission} ${email ?? ''}`, (idempotencyKey) =>
+    interactiveCall('POST /api/v3/list/:id/invite', { params: { id }, body, idempotencyKey }),
   )
   if (!done) return null
   if (email !== undefined) notify('success', sharingTexts.invited)
@@ -200,9 +185,8 @@ export async function invite(
 
 export async function revokeInvite(id: string, inviteId: string): Promise<void> {
   const params = { id, code: inviteId }
-  const done = await attempt(
-    () => unlessUsed(unlessGone(interactiveCall('DELETE /api/v3/list/:id/invite/:code', { params }))),
-    texts.serverError,
+  const done = await run(() =>
+    unlessUsed(unlessGone(interactiveCall('DELETE /api/v3/list/:id/invite/:code', { params }))),
   )
   if (!done) return
   if (done.done === 'used') notify('error', problemText('inviteUsed'))

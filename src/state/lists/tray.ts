@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { isListRow, type Product } from '../../../core/contract/shapes.ts'
+import { isListRow } from '../../../core/contract/shapes.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import { isOfProduct, type Change, isOfList } from '../../../core/sync/change.ts'
 import { type Entry, fieldVersion, valueOf } from '../../../core/sync/mutation.ts'
@@ -40,16 +40,12 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
     for (const { id, productName } of rows) products[id] = productName
   }
   for (const { listId, listName } of tray) if (listName !== undefined) lists[listId] ??= listName
-  for (const { row } of tray) if (row && !isListRow(row)) products[row.id] = nameOf(row, products[row.id])
+  for (const { row } of tray) if (row && !isListRow(row)) products[row.id] ??= row.productName
   for (const entry of entries) {
     const name = typedName(entry)
     if (name !== undefined) products[entry.rowId] ??= name
   }
   useSync.of(device).setState({ names: { lists, products } })
-}
-
-function nameOf(row: Product, known: string | undefined): string {
-  return known ?? row.productName
 }
 
 function typedName(entry: Entry): string | undefined {

@@ -24,7 +24,7 @@ export function readView(stored: unknown): ListView {
 }
 
 /** The products selected to be deleted together. */
-export interface Selection {
+interface Selection {
   /** selection mode is on */
   on: boolean
   ids: ReadonlySet<string>
