@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Kbd, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { switchSingleKeys, useSingleKeys } from '../state/single-keys.ts'
+import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 
 /** The list of keyboard shortcuts, with a switch for single-key shortcuts. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui()
-  const on = useSingleKeys((keys) => keys.on)
+  const on = useDeviceSettings(({ singleKeys }) => singleKeys.on)
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Keyboard shortcuts`} size="lg">
       <Table mb="lg">
@@ -55,7 +55,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
       </Table>
       <Checkbox
         checked={on}
-        onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
+        onChange={(event) => changeSettings('singleKeys', { on: event.currentTarget.checked })}
         label={t`Single-key shortcuts: /, n and ?`}
       />
     </Dialog>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { restoreSingleKeys, useSingleKeys } from '../state/single-keys.ts'
+import { restoreSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { isTyping } from '../ui/input/typing.ts'
 
 /** Handles the page's single-key shortcuts, unless the user types, a dialog or menu is open, or they are off. */
@@ -8,14 +8,14 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     latest.current = keys
   })
-  useEffect(() => void restoreSingleKeys(), [])
+  useEffect(() => void restoreSettings('singleKeys'), [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
         return
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
       const run = latest.current[event.key]
-      if (!run || !useSingleKeys.getState().on) return
+      if (!run || !useDeviceSettings.getState().singleKeys.on) return
       event.preventDefault()
       run()
     }

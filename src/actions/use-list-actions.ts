@@ -18,11 +18,10 @@ import { listSetting } from '../../core/product/account-settings.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { cloneUnbought, duplicateList, archiveList, restoreList } from '../state/lists/list-actions.ts'
 import { leaveList } from '../state/lists/sharing.ts'
-import { pinList } from '../state/account-settings/list-use.ts'
-import { useAccountSettings } from '../state/account-settings/store.ts'
+import { pinList, useAccountSettings } from '../state/account-settings/store.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { isMakingList, useSync } from '../state/lists/sync.ts'
-import { attempt } from '../state/attempt.ts'
+import { attempt } from '../state/calls.ts'
 import { texts } from '../texts/texts.ts'
 
 export interface ListAction {
@@ -124,7 +123,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
       waits: isNew && !onDevice,
       run: running('template', async () => {
         // Lazy, since a list is shown without this code.
-        const loaded = await attempt(() => import('../state/template-actions.ts'), texts.serverError)
+        const loaded = await attempt(() => import('../state/templates/actions.ts'), texts.serverError)
         const template = await loaded?.done.templateFromList(id, list.listName)
         if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
       }),

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { isSignedIn, useSession } from '../state/session/session.ts'
-import { wanted } from '../state/wanted.ts'
+import { returnPath } from '../state/session/visitor.ts'
 
 /**
  * Matches the paths of this app's pages: each begins with a word. This excludes what browsers read as another site's
@@ -27,6 +27,6 @@ export async function leadOn(asked?: unknown): Promise<void> {
   if (!isSignedIn()) return
   const path = useSession.getState().isNewcomer ? null : ownPath(asked)
   if (path !== null) throw redirect({ href: path })
-  const href = await wanted().catch(() => null) // a convenience: without it they go to their lists
+  const href = await returnPath().catch(() => null) // a convenience: without it they go to their lists
   throw href === null ? redirect({ to: '/app' }) : redirect({ href })
 }

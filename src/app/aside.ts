@@ -1,17 +1,16 @@
 import type { Device } from '../../device/device.ts'
-import { watchAccountSettings } from '../state/account-settings/watch.ts'
+import { watchAccountSettings } from '../state/account-settings/exchange.ts'
 import { watchTrips } from '../state/account-settings/trip.ts'
-import { watchBadge } from '../state/badge.ts'
+import { watchBadge } from '../state/device/badge.ts'
 import { watchBarcodes } from '../state/barcodes.ts'
-import { watchKeptTemplates } from '../state/kept-templates.ts'
+import { watchKeptTemplates } from '../state/templates/kept.ts'
 import { notify } from '../state/notices.ts'
-import { sendOwn, watchOwn } from '../state/own/watch-own.ts'
+import { sendTemplates, watchTemplates } from '../state/templates/send.ts'
 import { useDevice } from '../state/session/device.ts'
-import { moveTrialInto } from '../state/session/move-trial.ts'
+import { isTrialOf, moveTrialIfWanted, moveTrialInto } from '../state/session/move-trial.ts'
 import { isSessionOf } from '../state/session/session.ts'
-import { shareProfile } from '../state/session/shared-profile.ts'
-import { isTrialOf, moveTrialIfWanted } from '../state/session/trial-question.ts'
-import { watchTrialTold } from '../state/session/trial-told.ts'
+import { shareProfile } from '../state/session/profile.ts'
+import { watchTrialTold } from '../state/session/trial.ts'
 import { storageFailed } from '../state/lists/sync.ts'
 import { restartLive, startLive } from './live.ts'
 import { drainAll } from './worker.ts'
@@ -24,7 +23,7 @@ export function start(): void {
   watchBarcodes()
   watchBadge()
   watchKeptTemplates()
-  watchOwn()
+  watchTemplates()
   watchTrialTold()
   watchTrips()
   shareProfile()
@@ -39,7 +38,7 @@ async function moveOn(device: Device | null): Promise<void> {
   const said = (await isTrialOf(device.userId).catch(() => false))
     ? await moveTrialInto(device.db).catch(storageFailed)
     : null
-  void sendOwn()
+  void sendTemplates()
   drainAll()
   if (said) notify('success', said)
 }

@@ -1,14 +1,11 @@
-import { watchListUse } from '../state/account-settings/list-use.ts'
-import { restoreAccountSettings } from '../state/account-settings/store.ts'
+import { restoreAccountSettings, watchListUse } from '../state/account-settings/store.ts'
 import { attachDevice, watchLeftPages } from '../state/session/attach-device.ts'
 import { useDevice } from '../state/session/device.ts'
-import { useMaintenance } from '../state/maintenance.ts'
+import { useMaintenance } from '../state/device/maintenance.ts'
 import { watchDuplicates } from '../state/lists/duplicates.ts'
 import { watchOpenList } from '../state/lists/open-list.ts'
 import { pullFirst, watchOverview } from '../state/lists/overview.ts'
-import { askBeforeLogout } from '../state/session/logout-question.ts'
-import { beforeLogin, isSignedIn, loadProfile, useSession, whenOpen } from '../state/session/session.ts'
-import { beforeLogout } from '../state/session/sign-out.ts'
+import { connectEngine, isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 import { watchSync } from '../state/lists/sync.ts'
 import { whenIdle } from './idle.ts'
 import { drainAll, startDraining } from './worker.ts'
@@ -39,14 +36,15 @@ export async function startEngine(): Promise<void> {
       restartLive()
     }
   })
-  beforeLogin(async (userId) => (await aside()).moveTrialIfWanted(userId))
+  connectEngine({
+    prepareLogin: async (userId) => (await aside()).moveTrialIfWanted(userId),
+    clearAccount,
+  })
   useDevice.subscribe(({ device }) => {
     // Without an account the server never sets categories, so the category keywords are needed from the first product
     // on.
     if (device?.isTrial) loadWords()
   })
-  beforeLogout(askBeforeLogout)
-  whenOpen(forgetAccount)
   whenIdle(() =>
     import('./registration.ts').then(
       ({ beforeUpdate }) => beforeUpdate(finishWriting),
@@ -85,7 +83,7 @@ function startAside(): void {
 }
 
 /** Removes from this device what the server has and how it was viewed. Unsent changes wait for the next sign-in. */
-async function forgetAccount(userId: string): Promise<void> {
+async function clearAccount(userId: string): Promise<void> {
   await attachDevice(userId)
   // Kept in a variable, because another tab's message about the same logout may detach the device meanwhile.
   const { device } = useDevice.getState()

@@ -63,7 +63,7 @@ export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | n
 export type Load<P> = () => Promise<ComponentType<P>>
 
 /** Loads a lazy part of the app together with all texts, since it may show any of them. */
-export function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
+function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
   return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
 }
 

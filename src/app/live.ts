@@ -1,12 +1,12 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { getSession } from '../../device/storage/app-db.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { Device } from '../../device/device.ts'
 import { http } from '../../device/network.ts'
-import { useDevice } from '../state/session/device.ts'
-import { isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
+import { getSession } from '../../device/storage/app-db.ts'
 import { pullList, pullOverview } from '../state/lists/overview.ts'
 import { storageFailed, useSync } from '../state/lists/sync.ts'
+import { useDevice } from '../state/session/device.ts'
+import { isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 
 /** Longer than two intervals of the server's hello events: after such silence the connection is dead. */
 const silenceMs = 60_000

@@ -6,19 +6,14 @@ import { createRoot } from 'react-dom/client'
 import { isStorageFailure, StorageClosed } from '../../device/failures.ts'
 import { onStorageRenewed, onStorageSlow } from '../../device/storage/app-db.ts'
 import { diskHere } from '../../device/storage/disk.ts'
-import './colours.css'
-import { whenIdle } from './idle.ts'
-import './layers.css'
-import { openEngine } from './open-engine.ts'
 import { ErrorPage, NotFoundPage } from '../frame/pages/messages.tsx'
 import { routeTree } from '../routeTree.gen.ts'
-import { watchInstall } from '../state/install.ts'
+import { watchInstall } from '../state/device/install.ts'
+import { watchMaintenance } from '../state/device/maintenance.ts'
+import { restoreSettings, shownMode, watchMode, useDeviceSettings } from '../state/device/settings.ts'
 import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
-import { watchMaintenance } from '../state/maintenance.ts'
 import { notify } from '../state/notices.ts'
-import { restoreInactiveBanner } from '../state/session/inactive-banner.ts'
 import { followLanguage } from '../state/session/language.ts'
-import { shownMode, watchMode } from '../state/session/mode.ts'
 import {
   assumeSession,
   isSignedIn,
@@ -26,11 +21,14 @@ import {
   useSession,
   watchSession,
 } from '../state/session/session.ts'
-import { useSettings, restoreSettings } from '../state/session/settings.ts'
-import { activateLanguage, browserLanguage, i18n, loadTexts, textsOf } from '../texts/i18n.ts'
+import { i18n, loadTexts, textsOf, activateLanguage, browserLanguage } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 import { watchKeyboard } from '../ui/input/keyboard.ts'
 import { UiProvider } from '../ui/provider.tsx'
+import './colours.css'
+import { whenIdle } from './idle.ts'
+import './layers.css'
+import { openEngine } from './open-engine.ts'
 
 export const router = createRouter({
   routeTree,
@@ -53,7 +51,7 @@ const pageColor = { light: '#FFFBF7', dark: '#171412' } as const
 
 function showMode(): void {
   // A script in index.html reads it before the first paint; the setting itself lives in IndexedDB.
-  document.cookie = `mode=${useSettings.getState().mode}; path=/; max-age=31536000; samesite=lax`
+  document.cookie = `mode=${useDeviceSettings.getState().settings.mode}; path=/; max-age=31536000; samesite=lax`
   // `color-scheme` alone is not enough: pictures and Mantine's styles read this attribute.
   document.documentElement.dataset['mantineColorScheme'] = shownMode()
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
@@ -65,11 +63,11 @@ function showMode(): void {
 /**
  * Keeps the document in step with the settings: its language, and light or dark mode, also for the next first paint.
  */
-export async function followSettings(): Promise<void> {
-  const settings = useSettings.getState()
+async function followSettings(): Promise<void> {
+  const { settings } = useDeviceSettings.getState()
   showMode()
   watchMode(showMode)
-  useSettings.subscribe((now, before) => {
+  useDeviceSettings.subscribe(({ settings: now }, { settings: before }) => {
     if (now.language !== before.language)
       activateLanguage(now.language ?? browserLanguage()).catch(() =>
         notify('warning', texts.languageNotLoaded),
@@ -95,7 +93,7 @@ async function openForSession(): Promise<void> {
 
 /** Restores in this order, because the account's language overrides the device's last one. */
 async function restore(): Promise<void> {
-  const looks = await Promise.allSettled([restoreSettings(), followLanguage()])
+  const looks = await Promise.allSettled([restoreSettings('settings'), followLanguage()])
   await restoreSession()
   for (const one of looks) if (one.status === 'rejected') throw one.reason
 }
@@ -109,7 +107,7 @@ async function start() {
   onStorageSlow(storageSlow)
   // If storage is slow, the page starts without it and says so; the data is shown once storage responds.
   const late = new Promise<void>((resolve) => onStorageSlow((isSlow) => isSlow && resolve()))
-  const restored = Promise.allSettled([restore(), restoreInactiveBanner()])
+  const restored = Promise.allSettled([restore(), restoreSettings('inactiveBannerClosed')])
   const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
@@ -117,7 +115,7 @@ async function start() {
   onStorageRenewed(() => {
     // A full disk closes connections too, so 'full' stays. A 'full' message says when there is room.
     useSync.setState(({ storage }) => (storage === 'full' ? {} : { storage: 'fine' }))
-    restoreSettings().catch(storageFailed)
+    restoreSettings('settings').catch(storageFailed)
   })
   // Only a head start: the route loads them again and reports a failure.
   loadTexts(textsOf(location.pathname)).catch(() => undefined)

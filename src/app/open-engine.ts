@@ -3,7 +3,7 @@ import { prepareHttp } from '../../device/network.ts'
 /**
  * Loads the engine's code with everything it imports. Guests do not need it, because they have nothing to synchronise.
  */
-export const loadEngine = () => import('./engine.ts')
+const loadEngine = () => import('./engine.ts')
 
 /** Fetches the code that signing in needs, while the user is typing in the log-in form. */
 export function prepareLogin(): void {

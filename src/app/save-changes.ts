@@ -10,7 +10,7 @@ import { unitNames } from '../texts/amounts.tsx'
 import { formatDateTime, formatNumber } from '../texts/format.ts'
 import { i18n } from '../texts/i18n.ts'
 import { currentDevice } from '../state/session/device.ts'
-import { keptCategories, keptTemplates } from '../state/own/kept.ts'
+import { localCategories, localTemplates } from '../state/templates/local.ts'
 import { notify } from '../state/notices.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { readNames } from '../state/lists/tray.ts'
@@ -50,7 +50,7 @@ function saveText(text: string): void {
 
 /** Returns the templates and categories that are only on this device, each with its contents. */
 async function ownLines(db: AccountDb, language: Language): Promise<string[]> {
-  const [templates, categories] = await Promise.all([keptTemplates.all(db), keptCategories.all(db)])
+  const [templates, categories] = await Promise.all([localTemplates.all(db), localCategories.all(db)])
   const amount = ({ quantity, unit }: ProductValue) =>
     `${formatNumber(quantity, language)} ${i18n._(unitNames[unit])}`
   return [

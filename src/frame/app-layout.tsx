@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
-import { changeSettings, useSettings } from '../state/session/settings.ts'
+import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/lazy.tsx'
 import { watchNumbers } from '../ui/input/typing.ts'
@@ -29,7 +29,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
   const page = usePageChange()
   const trial = useSession(isTrial)
   const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
-  const sidebarOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
+  const sidebarOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
   const [drawerOpen, setDrawerOpen] = useState(false)
   useEffect(watchNumbers, [])
   return (
@@ -69,7 +69,9 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
           online={online}
           sync={sync}
           menuOpened={wide ? sidebarOpen : drawerOpen}
-          onMenu={() => (wide ? changeSettings({ sidebarOpen: !sidebarOpen }) : setDrawerOpen(true))}
+          onMenu={() =>
+            wide ? changeSettings('settings', { sidebarOpen: !sidebarOpen }) : setDrawerOpen(true)
+          }
         />
         <StorageBanner />
         {!online && <OfflineBanner waiting={waiting} />}

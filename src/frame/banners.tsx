@@ -3,11 +3,11 @@ import { Alert, Badge, Box, Button, CloseButton, Group, Text, Title } from '@man
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { install, refuseInstall, useInstall } from '../state/install.ts'
+import { install, refuseInstall, useInstall } from '../state/device/install.ts'
 import { resendAndTell } from '../state/session/account-calls.ts'
-import { closeInactiveBanner, useInactiveBanner } from '../state/session/inactive-banner.ts'
+import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { isSignedIn, isTrial, useSession } from '../state/session/session.ts'
-import { useTrialTold } from '../state/session/trial-told.ts'
+import { useTrialTold } from '../state/session/trial.ts'
 import { accountTexts } from '../texts/account-texts.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
 import classes from './frame.module.css'
@@ -56,7 +56,7 @@ export function InactiveBanner() {
   const inactive = useSession((state) =>
     isSignedIn(state) && state.profile && state.profile.status !== 'A' ? state.profile.id : null,
   )
-  const closedBy = useInactiveBanner((banner) => banner.closedBy)
+  const closedBy = useDeviceSettings((device) => device.inactiveBannerClosed.closedBy)
   if (inactive === null || inactive === closedBy) return null
   return (
     <Alert
@@ -82,7 +82,10 @@ export function InactiveBanner() {
             <Trans>Send the link again</Trans>
           </Button>
         </Group>
-        <CloseButton aria-label={t`Close`} onClick={() => closeInactiveBanner(inactive)} />
+        <CloseButton
+          aria-label={t`Close`}
+          onClick={() => changeSettings('inactiveBannerClosed', { closedBy: inactive })}
+        />
       </Group>
     </Alert>
   )

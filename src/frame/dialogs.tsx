@@ -2,25 +2,25 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveChanges } from '../app/save-changes.ts'
-import { useLogoutQuestion } from '../state/session/logout-question.ts'
+import { useSession } from '../state/session/session.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
 /** Before a logout, warns about changes not sent yet and offers to download them. */
 export function LogoutDialog() {
   const { t } = useLingui()
-  const { waiting, answer } = useLogoutQuestion()
+  const question = useSession(({ question: open }) => (open?.about === 'unsent' ? open : null))
   const language = useLanguage()
 
   return (
     <Dialog
-      opened={waiting !== null}
-      onClose={() => answer(false)}
+      opened={question !== null}
+      onClose={() => question?.answer(false)}
       title={t`Log out before everything is saved?`}
     >
       <Text mb="sm">
         <Plural
-          value={waiting ?? 0}
+          value={question?.count ?? 0}
           one="# change is not saved on the server yet."
           other="# changes are not saved on the server yet."
         />{' '}
@@ -34,10 +34,10 @@ export function LogoutDialog() {
         <Trans>Also save them as a file</Trans>
       </Button>
       <DialogButtons>
-        <Button variant="default" onClick={() => answer(false)} data-autofocus>
+        <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>
           <Trans>Stay logged in</Trans>
         </Button>
-        <Button onClick={() => answer(true)}>
+        <Button onClick={() => question?.answer(true)}>
           <Trans>Log out and keep them</Trans>
         </Button>
       </DialogButtons>

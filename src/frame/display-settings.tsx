@@ -3,10 +3,9 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMoon, IconSun, IconWorld, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { languages } from '../../core/product/entities.ts'
+import { type ShownMode, shownMode, watchMode, changeSettings } from '../state/device/settings.ts'
 import { notify } from '../state/notices.ts'
 import { setLanguage } from '../state/session/language.ts'
-import { type ShownMode, shownMode, watchMode } from '../state/session/mode.ts'
-import { changeSettings } from '../state/session/settings.ts'
 import { accountTexts } from '../texts/account-texts.ts'
 import { isLanguage, languageNames } from '../texts/i18n.ts'
 
@@ -17,7 +16,7 @@ export function ModeToggle() {
   const next = mode === 'light' ? 'dark' : 'light'
   const label = next === 'dark' ? t`Switch to dark mode` : t`Switch to light mode`
   return (
-    <ActionIcon aria-label={label} title={label} onClick={() => changeSettings({ mode: next })}>
+    <ActionIcon aria-label={label} title={label} onClick={() => changeSettings('settings', { mode: next })}>
       {mode === 'light' ? <IconMoon size={22} stroke={1.75} /> : <IconSun size={22} stroke={1.75} />}
     </ActionIcon>
   )

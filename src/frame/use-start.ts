@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { lastList } from '../state/account-settings/list-use.ts'
+import { lastList } from '../state/account-settings/store.ts'
 import { createList } from '../state/lists/list-actions.ts'
 import { openPasted } from '../state/lists/list-ui.ts'
 

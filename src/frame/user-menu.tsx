@@ -10,10 +10,10 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
-import { install, useInstall } from '../state/install.ts'
+import { install, useInstall } from '../state/device/install.ts'
 import { resendAndTell } from '../state/session/account-calls.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
-import { changeSettings, type Settings, useSettings } from '../state/session/settings.ts'
+import { changeSettings, type Settings, useDeviceSettings } from '../state/device/settings.ts'
 import { logout } from '../state/session/sign-out.ts'
 import { TrialMenu } from '../trial/lazy.tsx'
 import { LinkButton } from '../ui/links.tsx'
@@ -138,7 +138,7 @@ function NotActivated() {
 /** The full choice: light, dark, or as the system. */
 function ModeSelect() {
   const { t } = useLingui()
-  const chosen = useSettings((settings) => settings.mode)
+  const chosen = useDeviceSettings(({ settings }) => settings.mode)
   const shown = useShownMode()
   const Sign = shown === 'dark' ? IconMoon : IconSun
   const names: Record<Settings['mode'], string> = {
@@ -154,7 +154,9 @@ function ModeSelect() {
       leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}
       value={chosen}
       data={Object.entries(names).map(([value, label]) => ({ value, label }))}
-      onChange={({ currentTarget }) => changeSettings({ mode: currentTarget.value as Settings['mode'] })}
+      onChange={({ currentTarget }) =>
+        changeSettings('settings', { mode: currentTarget.value as Settings['mode'] })
+      }
     />
   )
 }

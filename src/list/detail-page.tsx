@@ -4,11 +4,19 @@ import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { holdIdle } from '../app/idle.ts'
-import { useTakenDraft } from './add/kept-draft.ts'
+import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
+import { tellOpened } from '../state/lists/list-calls.ts'
 import { useListUi } from '../state/lists/list-ui.ts'
+import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
+import { storageFailed, useSync } from '../state/lists/sync.ts'
+import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
+import { LinkButton } from '../ui/links.tsx'
+import { Message } from '../ui/message.tsx'
+import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { isWide, useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
+import { useTakenDraft } from './add/kept-draft.ts'
 import { DetailHead } from './detail-head.tsx'
 import { EditList } from './edit-list.tsx'
-import { useFind, useOverList } from './over-list.ts'
 import {
   AddForm,
   AddedRows,
@@ -24,17 +32,9 @@ import {
   PasteText,
 } from './lazy.tsx'
 import classes from './list.module.css'
+import { useFind, useOverList } from './over-list.ts'
 import { type Columns, leastWidth } from './rows/columns.ts'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
-import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
-import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
-import { tellOpened } from '../state/lists/list-calls.ts'
-import { storageFailed, useSync } from '../state/lists/sync.ts'
-import { changeSettings, useSettings } from '../state/session/settings.ts'
-import { isWide, useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
-import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
-import { LinkButton } from '../ui/links.tsx'
-import { Message } from '../ui/message.tsx'
 
 // Starts these downloads before the first render, but only if the app was opened on a list's page.
 if (location.pathname.startsWith('/app/details/')) {
@@ -74,14 +74,14 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
   const shares = list.listStatus !== 'archiwum' && mode !== 'view'
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
   // on request.
-  const standing = useSettings((settings) => settings.sharingOpen)
+  const standing = useDeviceSettings(({ settings }) => settings.sharingOpen)
   const [sheet, setSheet] = useState(false)
   const room = useRoom(shares && standing)
   const beside = wide && room.aside
   const sharing = shares && (beside ? standing : sheet)
   // Stable, so that a rename does not render the list again.
   const setSharing = useCallback(
-    (on: boolean) => (beside ? changeSettings({ sharingOpen: on }) : setSheet(on)),
+    (on: boolean) => (beside ? changeSettings('settings', { sharingOpen: on }) : setSheet(on)),
     [beside],
   )
   const share = useCallback(() => setSharing(true), [setSharing])
@@ -174,7 +174,7 @@ const inNarrowLine = leastWidth('narrow')
  */
 function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']
-  const isOpen = useSidebarOpen(useSettings((settings) => settings.sidebarOpen))
+  const isOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
   const taken = sidebar[isOpen ? 'open' : 'closed'] + margins
   const aside = useMinWidth(taken + panel + inNarrowLine)
   const beside = taken + (sharing && aside ? panel : 0)

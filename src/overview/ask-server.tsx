@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { searchWords } from '../../core/text/normalise.ts'
 import { http } from '../../device/network.ts'
-import { useAsked } from '../state/asked.ts'
+import { useServerQuery } from '../state/queries.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { noHits, type ServerHits } from './search.ts'
 
@@ -21,7 +21,7 @@ export function AskServer({ query, onAnswer }: AskServerProps) {
   // Clearing the field takes effect at once, without the debounce.
   const words = typed === '' ? '' : resting
   const online = useSync((sync) => sync.online)
-  const { data, isError } = useAsked(
+  const { data, isError } = useServerQuery(
     ['lists', words],
     ({ signal }) => askFor(words, signal),
     words !== '' && online,

@@ -10,7 +10,7 @@ import { NameForm } from './name-form.tsx'
 import { Outcome } from './outcome.tsx'
 import classes from './scan.module.css'
 import { useScan } from './use-scan.ts'
-import { restoreScannerSettings } from '../state/barcodes-camera.ts'
+import { restoreSettings } from '../state/device/settings.ts'
 import { closeList, openList, roleIn, useOpenList } from '../state/lists/open-list.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
@@ -19,7 +19,7 @@ import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 export function ScanPage({ listId }: { listId: string | undefined }) {
   const { t } = useLingui()
   useEffect(() => {
-    void restoreScannerSettings()
+    void restoreSettings('scanner').catch(() => undefined) // without storage the defaults stay
     if (listId === undefined) return
     void restoreShopping()
     void openList(listId)

@@ -3,18 +3,18 @@ import { type ProductView, readField } from '../../core/sync/mutation.ts'
 import { type Again, type Given, meeting, boughtAgain } from '../../core/text/again.ts'
 import { productKey } from '../../core/text/product-key.ts'
 import { isOfPack } from '../../core/text/quick-units.ts'
-import { useScannerSettings } from '../state/barcodes-camera.ts'
 import { findBarcode, nameBarcode } from '../state/barcodes.ts'
+import { useDeviceSettings } from '../state/device/settings.ts'
 import { isSameQuestion, makeOne } from '../state/lists/already-there.ts'
 import { keepBoth } from '../state/lists/duplicates.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { addProduct, changeProduct, deleteProducts, editProduct } from '../state/lists/products.ts'
 import type { Mode } from '../state/lists/view.ts'
 import { notify } from '../state/notices.ts'
-import type { CodedProduct } from '../state/stored-barcode.ts'
+import type { CodedProduct } from '../state/unsent.ts'
 import { texts } from '../texts/texts.ts'
 
-export type Decision =
+type Decision =
   | { do: 'add' }
   | { do: 'absent' }
   | { do: 'tick' | 'untick' | 'bought'; product: ProductView }
@@ -183,7 +183,7 @@ let audio: AudioContext | null = null
 
 /** Beeps and vibrates briefly, as at a till, if switched on in the settings. `good`: the code was recognised. */
 function signal(good: boolean): void {
-  const { sound, vibration } = useScannerSettings.getState()
+  const { sound, vibration } = useDeviceSettings.getState().scanner
   if (vibration && 'vibrate' in navigator) navigator.vibrate(good ? 60 : [60, 60, 60])
   if (sound) beep(good ? 1_320 : 440)
 }

@@ -3,14 +3,15 @@ import { barcodeKey, weighedPrefix } from '../../core/text/barcodes.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
-import { texts } from '../texts/texts.ts'
-import { currentDevice, useDevice } from './session/device.ts'
-import { notify } from './notices.ts'
-import { type CodedProduct, readStored, type StoredBarcode } from './stored-barcode.ts'
-import { isSessionOf, isSignedIn, useSession } from './session/session.ts'
+import { watchChancesToSend } from './calls.ts'
 import { useSync } from './lists/sync.ts'
+import { notify } from './notices.ts'
+import { currentDevice, useDevice } from './session/device.ts'
+import { isSessionOf } from './session/session.ts'
+import { type CodedProduct, readStored, type StoredBarcode } from './unsent.ts'
+import { texts } from '../texts/texts.ts'
 
-export type Found = { known: CodedProduct } | { known: null; asked: boolean }
+type Found = { known: CodedProduct } | { known: null; asked: boolean }
 
 const prefix = 'barcode:'
 /** Short, because the user stands there holding the product. */
@@ -64,7 +65,7 @@ export async function knownNames(): Promise<string[]> {
 let sending: Promise<void> = Promise.resolve()
 
 /** Sends the waiting names; what cannot be sent now is retried next time. */
-export function sendBarcodes(): Promise<void> {
+function sendBarcodes(): Promise<void> {
   sending = sending.then(sendAll).catch(() => undefined)
   return sending
 }
@@ -95,15 +96,7 @@ function isFinal(error: unknown): boolean {
 }
 
 export function watchBarcodes(): void {
-  const send = () => void sendBarcodes()
-  addEventListener('online', send)
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') send()
-  })
-  useDevice.subscribe(send)
-  useSession.subscribe((now, then) => {
-    if (isSignedIn(now) && !isSignedIn(then)) send()
-  })
+  watchChancesToSend(() => void sendBarcodes())
 }
 
 async function readAll(device: Device): Promise<StoredBarcode[]> {

@@ -21,7 +21,7 @@ export const typesNames: Record<Template['type'], MessageDescriptor> = {
 }
 
 /** Singular names, for one template. */
-export const typeNames: Record<Template['type'], MessageDescriptor> = {
+const typeNames: Record<Template['type'], MessageDescriptor> = {
   predefined: msg({ message: 'Ready-made', context: 'template' }),
   user: msg({ message: 'My own', context: 'template' }),
   public: msg({ message: 'Public', context: 'template' }),

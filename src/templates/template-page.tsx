@@ -6,11 +6,11 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
 import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { useSync } from '../state/lists/sync.ts'
-import { useMayChangeOwn } from '../state/own/place.ts'
-import { useWaits } from '../state/own/waiting.ts'
+import { useMayChangeTemplates } from '../state/templates/place.ts'
+import { useWaits } from '../state/templates/local.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
-import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/template-actions.ts'
-import { templateProblem, useOneTemplate } from '../state/template-answers.ts'
+import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/templates/actions.ts'
+import { templateProblem, useOneTemplate } from '../state/templates/queries.ts'
 import { templateTexts } from '../texts/template-texts.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { WaitsText } from '../texts/waits-text.tsx'
@@ -37,7 +37,7 @@ type Dialog = 'merge' | 'edit' | 'delete' | 'add' | 'product' | null
 function Shown({ template }: { template: Template }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   const [dialog, setDialog] = useState<Dialog>(null)
   // Kept while the dialog plays its closing animation.
   const [product, setProduct] = useState<TemplateProduct>()
@@ -161,7 +161,7 @@ interface ToolProps {
 
 function Tool({ label, onPress, children }: ToolProps) {
   const { t } = useLingui()
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   return (
     <Tooltip label={mayChange ? label : t(templateTexts.offline)}>
       {/* A disabled button tells nobody that a mouse is on it. */}

@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { templateTypes } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
-import { useMayChangeOwn } from '../state/own/place.ts'
-import { rememberTemplates, useTemplates } from '../state/templates.ts'
+import { useMayChangeTemplates } from '../state/templates/place.ts'
+import { rememberTemplates, useTemplates } from '../state/templates/shelves.ts'
 import { templateTexts } from '../texts/template-texts.ts'
 import { Results, ShelfPicture, PageHead } from './results.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -88,7 +88,7 @@ export function TemplatesPage() {
 
 function NewTemplate({ onPress }: { onPress: () => void }) {
   const { t } = useLingui()
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   return (
     <Button
       leftSection={<IconPlus size={22} stroke={2} aria-hidden="true" />}

@@ -17,7 +17,7 @@ const parts = {
 } as const satisfies Record<Language, unknown>
 
 /** first: the log-in page; lists: also the overview and a list; all: every page and every lazily loaded part */
-export type TextsOf = 'first' | 'lists' | 'all'
+type TextsOf = 'first' | 'lists' | 'all'
 export const partsOf = { first: ['first'], lists: ['app'], all: ['app', 'rest'] } as const
 const order: readonly TextsOf[] = ['first', 'lists', 'all']
 const isMore = (a: TextsOf, b: TextsOf) => order.indexOf(a) > order.indexOf(b)

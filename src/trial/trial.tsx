@@ -5,7 +5,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useRegistration } from '../app/use-registration.ts'
 import { useOverview } from '../state/lists/overview.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
-import { tellTrialOnce, useTrialTold } from '../state/session/trial-told.ts'
+import { tellTrialOnce, useTrialTold } from '../state/session/trial.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { OfferCard } from '../ui/offer-card.tsx'
 

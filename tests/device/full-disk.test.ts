@@ -9,7 +9,7 @@ import type { Shown } from '../../device/storage/put-back.ts'
 import { isMoveMark } from '../../device/storage/move-mark.ts'
 import type { Spare } from '../../device/storage/copies.ts'
 import { move, placeOf } from '../../device/storage/moving.ts'
-import { isKept } from '../../src/state/own/kept-value.ts'
+import { isLocal } from '../../src/state/unsent.ts'
 import { callOf, freshSpare, freshStorage, testDevice, type TestDevice } from '../support/device.ts'
 import { add, addList, row, set } from '../support/entries.ts'
 
@@ -165,7 +165,7 @@ describe('FULL-1 a second copy of what waits', () => {
 
   it('FULL-1 a value that the server does not have is there again too, also after it moved into an account', async () => {
     const spare = freshSpare()
-    const isUnsent = (value: unknown) => isKept(value) || isMoveMark(value)
+    const isUnsent = (value: unknown) => isLocal(value) || isMoveMark(value)
     const kept = { own: 'template', id: 'a', stamp: 's', madeAt: 0, value: 'Lake' }
     const trial = testDevice(none, { spare, isUnsent, userId: 'trial-1', name: 't' })
     await trial.db.changeValue('own:template:a', () => kept)

@@ -1,5 +1,13 @@
+import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { defaultSettings, readSettings } from '../../src/state/session/settings.ts'
+import { getValue, putValue } from '../../device/storage/app-db.ts'
+import {
+  defaultSettings,
+  keepSettings,
+  readSettings,
+  restoreSettings,
+  useDeviceSettings,
+} from '../../src/state/device/settings.ts'
 import { ultimateOrangeTheme } from '../../src/ui/theme.ts'
 
 test('FRAME-12 the theme has the breakpoints of the specification', () => {
@@ -20,4 +28,22 @@ test('FRAME-13 of stored settings what can be understood counts, and the rest is
   const old = { mode: 'sepia', theme: 'flat', password: 'secret', sidebarOpen: 'yes', gradient: false }
   expect(readSettings(old)).toEqual({ ...defaultSettings, gradient: false })
   for (const broken of [undefined, null, 'dark', 7, []]) expect(readSettings(broken)).toEqual(defaultSettings)
+})
+
+test('FRAME-13 every setting is read from where it was, also as an older version stored it', async () => {
+  await putValue('singleKeys', false)
+  await putValue('inactiveBannerClosed', 'anna')
+  await putValue('scanner', { cameraId: 'rear', sound: false })
+  await putValue('install', { visits: 3, refused: true })
+  for (const part of ['settings', 'singleKeys', 'scanner', 'inactiveBannerClosed', 'install'] as const)
+    await restoreSettings(part)
+  expect(useDeviceSettings.getState()).toEqual({
+    settings: defaultSettings,
+    singleKeys: { on: false },
+    scanner: { cameraId: 'rear', sound: false, vibration: true },
+    inactiveBannerClosed: { closedBy: 'anna' },
+    install: { visits: 3, refused: true },
+  })
+  await keepSettings('scanner', { sound: true })
+  expect(await getValue('scanner')).toEqual({ cameraId: 'rear', sound: true, vibration: true })
 })

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Box, Button, Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Category } from '../../state/own/own.ts'
-import { removeCategory, useCategories } from '../../state/session/categories.ts'
-import { useMayChangeOwn } from '../../state/own/place.ts'
-import { useWaits } from '../../state/own/waiting.ts'
+import { type Category, useWaits } from '../../state/templates/local.ts'
+import { removeCategory } from '../../state/templates/actions.ts'
+import { useCategories } from '../../state/templates/queries.ts'
+import { useMayChangeTemplates } from '../../state/templates/place.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
@@ -16,7 +16,7 @@ import { WaitsText } from '../../texts/waits-text.tsx'
 
 /** The user's own categories. They take precedence over the built-in ones when a product gets its category. */
 export function CategoriesPage() {
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   const { data, isError, refetch } = useCategories(mayChange)
   const own = data?.own
   /** null: no dialog is open */

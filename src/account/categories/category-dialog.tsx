@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, SimpleGrid, TextInput, Textarea } from '@mantine/core'
 import { parseCategory, splitKeywords } from '../../../core/text/category-values.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
-import type { Category } from '../../state/own/own.ts'
-import { saveCategory } from '../../state/session/categories.ts'
-import { useMayChangeOwn } from '../../state/own/place.ts'
+import type { Category } from '../../state/templates/local.ts'
+import { saveCategory } from '../../state/templates/actions.ts'
+import { useMayChangeTemplates } from '../../state/templates/place.ts'
 import classes from '../account.module.css'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { useReturnFocus } from '../fields.tsx'
@@ -39,7 +39,7 @@ interface CategoryDialogProps {
 export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogProps) {
   const { t } = useLingui()
   useReturnFocus()
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   const form = useForm<Values>({
     initial: {
       category_name: category?.category_name ?? '',

@@ -11,14 +11,13 @@ import {
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
-import { CardPage } from '../card-page.tsx'
-import { Join } from './join.tsx'
-import { type Invitation, useInvite } from './use-invite.ts'
 import { useLists } from '../../app/use-lists.ts'
-import type { InviteProblem } from '../../state/invite.ts'
 import { resendAndTell } from '../../state/session/account-calls.ts'
 import { useSession } from '../../state/session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
+import { CardPage } from '../card-page.tsx'
+import { Join } from './join.tsx'
+import { type Invitation, useInvite, type InviteProblem } from './use-invite.ts'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
 export function InvitePage({ code, found }: { code: string; found: Invited | InviteProblem }) {
@@ -115,7 +114,7 @@ function useLate(ms = 200): boolean {
 }
 
 /** Says why the invitation cannot be used, and what to do. */
-export function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }): ReactNode {
+function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }): ReactNode {
   switch (problem) {
     case 'expired':
       return (

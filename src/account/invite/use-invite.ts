@@ -1,9 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import type { Invited } from '../../../core/contract/shapes.ts'
-import { acceptInvite, type InviteProblem } from '../../state/invite.ts'
+import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
+import { interactiveCall } from '../../state/calls.ts'
+import { fetchNew } from '../../state/lists/sharing.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
-import { keepWanted, takeWanted, want } from '../../state/wanted.ts'
+import { extendReturnPath, takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
 
 /** Temporary problems: the invitation stays valid and can be accepted later. */
 type Passing = Extract<InviteProblem, 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'>
@@ -41,13 +44,13 @@ export function useInvite(code: string, loaded: Invited | InviteProblem): Invita
     if (!isPassing(done)) return setRefused(done)
     setProblem(done)
     // Makes the login after the activation lead back here.
-    if (done === 'notActivated') await want(path).then(keepWanted)
+    if (done === 'notActivated') await keepReturnPath(path).then(extendReturnPath)
   }, [code, path, navigate])
 
   const isOpen = typeof found === 'object'
   useEffect(() => {
     if (signedIn && isOpen)
-      void takeWanted(path).then((wanted) => {
+      void takeReturnPath(path).then((wanted) => {
         if (wanted) void accept()
       })
   }, [signedIn, isOpen, path, accept])
@@ -60,5 +63,44 @@ export function useInvite(code: string, loaded: Invited | InviteProblem): Invita
     return () => removeEventListener('online', again)
   }, [isUnreached, again])
 
-  return { found, problem, busy, accept: () => void accept(), again, remember: () => want(path) }
+  return { found, problem, busy, accept: () => void accept(), again, remember: () => keepReturnPath(path) }
+}
+
+/** Why an invitation cannot be used. `signedOut`: the session has just ended, and the session code reports that. */
+export type InviteProblem =
+  'expired' | 'revoked' | 'used' | 'unknown' | 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'
+
+const byCode: Partial<Record<ProblemCode, InviteProblem>> = {
+  inviteExpired: 'expired',
+  inviteRevoked: 'revoked',
+  inviteUsed: 'used',
+  notFound: 'unknown',
+  invalidRequest: 'unknown',
+  accountNotActivated: 'notActivated',
+}
+
+function problemOf(error: unknown): InviteProblem {
+  if (error instanceof Unreachable) return 'unreachable'
+  if (isSessionExpired(error)) return 'signedOut'
+  return (error instanceof ProblemError && byCode[error.problem.code]) || 'serverError'
+}
+
+/** Returns what an invitation link is for. Works without an account. */
+export async function findInvite(code: string): Promise<Invited | InviteProblem> {
+  try {
+    return await interactiveCall('GET /api/v3/invite/:code', { params: { code } })
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+/** Makes the signed-in user a member and returns the list's id. May be repeated. */
+export async function acceptInvite(code: string): Promise<{ id: string } | InviteProblem> {
+  try {
+    const { id } = await interactiveCall('POST /api/v3/invite/:code/accept', { params: { code } })
+    await fetchNew(id)
+    return { id }
+  } catch (error) {
+    return problemOf(error)
+  }
 }

@@ -9,7 +9,7 @@ import {
   type EmailChange,
   requestEmailChange,
   useEmailChange,
-} from '../../state/session/email-change.ts'
+} from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { formatDateTime } from '../../texts/format.ts'

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { languages } from '../../../core/product/entities.ts'
+import { changeSettings, type Settings, useDeviceSettings } from '../../state/device/settings.ts'
 import { setLanguage } from '../../state/session/language.ts'
-import { changeSettings, type Settings, useSettings } from '../../state/session/settings.ts'
 import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
 import { Rows } from './rows.tsx'
 
@@ -11,7 +11,7 @@ import { Rows } from './rows.tsx'
 export function Preferences() {
   const { t } = useLingui()
   const language = useLanguage()
-  const mode = useSettings((settings) => settings.mode)
+  const mode = useDeviceSettings(({ settings }) => settings.mode)
   const modes: { value: Settings['mode']; label: string }[] = [
     { value: 'light', label: t({ message: 'Light', context: 'mode' }) },
     { value: 'dark', label: t({ message: 'Dark', context: 'mode' }) },
@@ -37,7 +37,7 @@ export function Preferences() {
             aria-label={t`Appearance`}
             value={mode}
             data={modes}
-            onChange={(value) => changeSettings({ mode: value })}
+            onChange={(value) => changeSettings('settings', { mode: value })}
           />
         </Choice>
       </Box>

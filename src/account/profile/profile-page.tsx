@@ -14,13 +14,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import { displayName } from '../../../core/text/person-name.ts'
-import classes from '../account.module.css'
-import { InactiveNotice, NoProfile } from '../page.tsx'
-import { Preferences } from './preferences.tsx'
-import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
-import { SignIns } from './sign-ins.tsx'
 import { useSync } from '../../state/lists/sync.ts'
-import { endTrial } from '../../state/session/end-trial.ts'
+import { endTrial } from '../../state/session/move-trial.ts'
 import { downloadMyData } from '../../state/session/profile.ts'
 import { useSession } from '../../state/session/session.ts'
 import { logout } from '../../state/session/sign-out.ts'
@@ -28,6 +23,11 @@ import { TrialPanel } from '../../trial/trial.tsx'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { AddressText, PersonAvatar } from '../../ui/person.tsx'
+import classes from '../account.module.css'
+import { InactiveNotice, NoProfile } from '../page.tsx'
+import { Preferences } from './preferences.tsx'
+import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
+import { SignIns } from './sign-ins.tsx'
 
 /** The user's profile and settings, with links to the account's subpages. */
 export function ProfilePage() {
@@ -72,7 +72,7 @@ interface ProfileColumnsProps {
 }
 
 /** The layout of the profile, with or without an account. */
-export function ProfileColumns({ title, notice, side, children }: ProfileColumnsProps) {
+function ProfileColumns({ title, notice, side, children }: ProfileColumnsProps) {
   return (
     <Stack gap="md" className={classes.words}>
       <Title py="xs">{title}</Title>

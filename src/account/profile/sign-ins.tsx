@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Form } from '../card-page.tsx'
-import { focusPage, PasswordField } from '../fields.tsx'
 import { useSync } from '../../state/lists/sync.ts'
-import { type SignIn, useSignIns, endSignIns } from '../../state/session/sign-ins.ts'
+import { type SignIn, useSignIns, endSignIns } from '../../state/session/profile.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { Form } from '../card-page.tsx'
+import { focusPage, PasswordField } from '../fields.tsx'
 
 /** All sessions of the user, each with a button to end it. */
 export function SignIns() {

@@ -7,7 +7,7 @@ import { parseEmail } from '../../../core/text/normalise.ts'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { useRegistration } from '../../app/use-registration.ts'
 import { isTrial, login, useSession } from '../../state/session/session.ts'
-import { changeSettings, useSettings } from '../../state/session/settings.ts'
+import { changeSettings, useDeviceSettings } from '../../state/device/settings.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
 import { CardPage, Form } from '../card-page.tsx'
@@ -27,7 +27,11 @@ export function LoginPage() {
   const trial = useSession(isTrial)
   const known = useSession(({ session }) => session)
   const form = useForm({
-    initial: { email: known?.email ?? '', password: '', remember: useSettings(({ remember }) => remember) },
+    initial: {
+      email: known?.email ?? '',
+      password: '',
+      remember: useDeviceSettings(({ settings }) => settings.remember),
+    },
     check: ({ email, password }) => {
       const wrong = emailError(email)
       return {
@@ -36,7 +40,7 @@ export function LoginPage() {
       }
     },
     submit: ({ email, password, remember }) => {
-      changeSettings({ remember })
+      changeSettings('settings', { remember })
       return login(email, password, remember)
     },
   })

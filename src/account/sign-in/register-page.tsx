@@ -7,9 +7,8 @@ import { prepareLogin } from '../../app/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { isTrial, login, useSession } from '../../state/session/session.ts'
 import { register } from '../../state/session/account-calls.ts'
-import { invitationCode, whyNotWelcome } from '../../state/session/registration.ts'
-import { useSettings } from '../../state/session/settings.ts'
-import { keepWanted } from '../../state/wanted.ts'
+import { extendReturnPath, invitationCode, whyNotWelcome } from '../../state/session/visitor.ts'
+import { useDeviceSettings } from '../../state/device/settings.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import { CardPage, Form } from '../card-page.tsx'
@@ -59,11 +58,11 @@ function RegisterForm() {
     check,
     submit: async ({ email, password }) => {
       await register(email, password, currentLanguage(), await invitationCode())
-      await keepWanted().catch(() => undefined) // only a convenience: a failure must not stop the login
+      await extendReturnPath().catch(() => undefined) // only a convenience: a failure must not stop the login
       typedEmail = ''
       // Log in with the same address and password; the route then leads on. If the login fails, the account exists all
       // the same, so the page says what to do next instead of showing an error beside a form that has succeeded.
-      const { remember } = useSettings.getState()
+      const { remember } = useDeviceSettings.getState().settings
       await login(email, password, remember).catch(() => setSentTo(email.trim()))
     },
     about: { emailTaken: 'email' },

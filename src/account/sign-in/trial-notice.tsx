@@ -2,8 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
 import { useLists } from '../../app/use-lists.ts'
-import { useOwnHere } from '../../state/own/counts.ts'
-import { useTrialQuestion } from '../../state/session/trial-question.ts'
+import { useServerQuery } from '../../state/queries.ts'
+import { currentDevice } from '../../state/session/device.ts'
+import { useSession } from '../../state/session/session.ts'
+import { localCategories, localTemplates } from '../../state/templates/local.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 /**
@@ -42,11 +44,11 @@ const mostNames = 5
 function Question(props: { lists: string[]; templates: number; categories: number }) {
   const { lists, templates, categories } = props
   const { t } = useLingui()
-  const answer = useTrialQuestion((question) => question.answer)
+  const question = useSession(({ question: open }) => (open?.about === 'trial' ? open : null))
   const names = lists.slice(0, mostNames)
   const more = lists.length - names.length
   return (
-    <Dialog opened={answer !== null} onClose={() => answer?.(false)} title={t`Is this yours?`}>
+    <Dialog opened={question !== null} onClose={() => question?.answer(false)} title={t`Is this yours?`}>
       <Text mb="xs">
         <Made lists={lists.length} />
       </Text>
@@ -75,13 +77,26 @@ function Question(props: { lists: string[]; templates: number; categories: numbe
         <Trans>If it is, it moves into your account. If not, it stays here, and is not lost.</Trans>
       </Text>
       <DialogButtons>
-        <Button variant="default" onClick={() => answer?.(false)}>
+        <Button variant="default" onClick={() => question?.answer(false)}>
           <Trans>Leave it here</Trans>
         </Button>
-        <Button onClick={() => answer?.(true)} data-autofocus>
+        <Button onClick={() => question?.answer(true)} data-autofocus>
           <Trans>Move into my account</Trans>
         </Button>
       </DialogButtons>
     </Dialog>
   )
+}
+
+const none = { templates: 0, categories: 0 }
+
+/** Returns how many own templates and categories are only on this device. */
+function useOwnHere(): typeof none {
+  return useServerQuery(['own here'], countHere, true).data ?? none
+}
+
+async function countHere(): Promise<typeof none> {
+  const { db } = currentDevice()
+  const [templates, categories] = await Promise.all([localTemplates.all(db), localCategories.all(db)])
+  return { templates: templates.length, categories: categories.length }
 }

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { Container, Group, List, Stack, Text } from '@mantine/core'
 import { IconBolt, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
+import { useDeviceSettings } from '../../state/device/settings.ts'
 import { productName } from '../../texts/texts.ts'
-import { useSettings } from '../../state/session/settings.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { Brand } from '../brand.tsx'
 import { LanguageSelect, ModeToggle } from '../display-settings.tsx'
@@ -28,7 +28,7 @@ interface OuterFrameProps {
 
 /** The frame of pages that need no account: brand, language, light or dark mode, and footer. */
 export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
-  const { gradient, decoration } = useSettings()
+  const { gradient, decoration } = useDeviceSettings(({ settings }) => settings)
   const width = { size: '75rem', w: '100%', px: 'clamp(16px, 3vw, 24px)' }
   const isForm = kind === 'form' || kind === 'welcome'
   return (

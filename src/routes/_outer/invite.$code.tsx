@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { InvitePage, Looking } from '../../account/invite/invite-page.tsx'
-import { acceptInvite, findInvite } from '../../state/invite.ts'
+import { acceptInvite, findInvite } from '../../account/invite/use-invite.ts'
 import { isSignedIn } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/invite/$code')({

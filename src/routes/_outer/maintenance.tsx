@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MaintenancePage } from '../../frame/pages/maintenance-page.tsx'
-import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../state/maintenance.ts'
+import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../state/device/maintenance.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/maintenance')({

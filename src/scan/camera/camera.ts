@@ -14,7 +14,7 @@ const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const awayFromPerson = { ...size, facingMode: { ideal: 'environment' } }
 
 /** Opens the chosen camera, or else the rear one. Throws what getUserMedia throws. */
-export async function openCamera(cameraId: string | null): Promise<MediaStream> {
+async function openCamera(cameraId: string | null): Promise<MediaStream> {
   // Undefined if the page was not loaded over https.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new DOMException('no camera without a secure connection', 'SecurityError')
@@ -28,7 +28,7 @@ export async function openCamera(cameraId: string | null): Promise<MediaStream> 
   }
 }
 
-export function cameraProblem(error: unknown): CameraProblem {
+function cameraProblem(error: unknown): CameraProblem {
   const name = error instanceof DOMException || error instanceof Error ? error.name : ''
   if (name === 'SecurityError') return 'insecure'
   if (name === 'NotAllowedError') return 'denied'
@@ -36,17 +36,17 @@ export function cameraProblem(error: unknown): CameraProblem {
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'failed'
 }
 
-export function stopCamera(stream: MediaStream): void {
+function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
 /** Returns the cameras; empty until the user has allowed one, because browsers hide the ids before. */
-export async function listCameras(): Promise<MediaDeviceInfo[]> {
+async function listCameras(): Promise<MediaDeviceInfo[]> {
   const all = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   return all.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
 }
 
-export function hasTorch(stream: MediaStream): boolean {
+function hasTorch(stream: MediaStream): boolean {
   const track = stream.getVideoTracks()[0]
   // Firefox may lack getCapabilities.
   const capabilities: TorchCapabilities | undefined = track?.getCapabilities?.()

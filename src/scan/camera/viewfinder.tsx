@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { type CameraProblem as Problem, setTorch, useCamera, type Camera } from './camera.ts'
 import { useDecoding } from './decoding.ts'
 import classes from '../scan.module.css'
-import { changeScannerSettings, useScannerSettings } from '../../state/barcodes-camera.ts'
+import { changeSettings, useDeviceSettings } from '../../state/device/settings.ts'
 import { notify } from '../../state/notices.ts'
 
 interface ViewfinderProps {
@@ -30,7 +30,7 @@ interface ViewfinderProps {
 export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
   const { t } = useLingui()
   const [broken, setBroken] = useState(false)
-  const cameraId = useScannerSettings((settings) => settings.cameraId)
+  const cameraId = useDeviceSettings(({ scanner }) => scanner.cameraId)
   const { video, retry: startAgain, ...camera } = useCamera(cameraId)
   const problem = broken ? 'failed' : camera.problem
   useDecoding(video, camera.stream !== null && !paused && !asking && !broken, onCode, () => setBroken(true))
@@ -68,7 +68,7 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
           <Tools
             camera={camera}
             cameraId={cameraId}
-            onCamera={(id) => changeScannerSettings({ cameraId: id })}
+            onCamera={(id) => changeSettings('scanner', { cameraId: id })}
           />
         </>
       )}
@@ -129,7 +129,7 @@ interface ToolsProps {
 /** Buttons for light, sound, vibration and the choice of camera, as far as this device has them. */
 function Tools({ camera, cameraId, onCamera }: ToolsProps) {
   const { t } = useLingui()
-  const { sound, vibration } = useScannerSettings()
+  const { sound, vibration } = useDeviceSettings(({ scanner }) => scanner)
   const { cameras, stream } = camera
   const current = stream?.getVideoTracks()[0]?.getSettings().deviceId ?? cameraId ?? ''
   return (
@@ -139,14 +139,14 @@ function Tools({ camera, cameraId, onCamera }: ToolsProps) {
         label={t`Beep`}
         on={sound}
         icon={sound ? IconVolume : IconVolumeOff}
-        onChange={(on) => changeScannerSettings({ sound: on })}
+        onChange={(on) => changeSettings('scanner', { sound: on })}
       />
       {'vibrate' in navigator && (
         <Toggle
           label={t`Vibration`}
           on={vibration}
           icon={vibration ? IconDeviceMobileVibration : IconDeviceMobile}
-          onChange={(on) => changeScannerSettings({ vibration: on })}
+          onChange={(on) => changeSettings('scanner', { vibration: on })}
         />
       )}
       {cameras.length > 1 && (

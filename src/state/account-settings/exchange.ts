@@ -1,3 +1,4 @@
+import type { Answer, Body } from '../../../core/contract/api.ts'
 import {
   changed,
   firstPart,
@@ -6,13 +7,20 @@ import {
   type SettingsChange,
   without,
 } from '../../../core/product/account-settings.ts'
-import type { Answer, Body } from '../../../core/contract/api.ts'
-import { ProblemError } from '../../../device/failures.ts'
-import type { Clock } from '../clock.ts'
 import { coalesced } from '../../../device/coalesced.ts'
-import type { Kept } from './store.ts'
+import type { Device } from '../../../device/device.ts'
+import { ProblemError } from '../../../device/failures.ts'
+import type { TaggedAnswers } from '../../../device/http.ts'
+import { http } from '../../../device/network.ts'
+import { type Kept, onSet, restoreAccountSettings, update, useAccountSettings } from './store.ts'
+import { watchChancesToSend } from '../calls.ts'
+import { browserClock, type Clock } from '../clock.ts'
+import { notify } from '../notices.ts'
+import { useDevice } from '../session/device.ts'
+import { isSessionOf } from '../session/session.ts'
+import { accountTexts } from '../../texts/account-texts.ts'
 
-export interface Ways {
+interface Ways {
   unsent: () => SettingsChange
   update: (change: (kept: Kept) => Kept) => Promise<void>
   get: () => Promise<Answer<'settings'>>
@@ -28,8 +36,6 @@ export interface Ways {
 const againMs = 30_000
 /** ms after which settings are read again, because another device may have changed them meanwhile */
 const oldMs = 60_000
-
-export type Exchange = ReturnType<typeof createExchange>
 
 /**
  * Sends the settings changed here and reads those changed elsewhere, one call after the other. Repeating a change is
@@ -112,4 +118,46 @@ function settingsOf({ lists, shops }: Answer<'settings'>): Settings {
     ),
     shops: new Map(shops.map(({ shop, categories }) => [shop, categories])),
   }
+}
+
+function exchangeFor(device: Device) {
+  const kept: TaggedAnswers = new Map()
+  return createExchange({
+    unsent: () => useAccountSettings.of(device).getState().change,
+    update: (change) => update(device, change),
+    get: () => http.call('GET /api/v3/me/settings', { kept }),
+    put: (body) => http.call('PUT /api/v3/me/settings', { body }),
+    isOurs: () => isSessionOf(device.userId),
+    clock: browserClock,
+    now: Date.now,
+    refused: () => notify('warning', accountTexts.settingsRefused),
+  })
+}
+
+/** ms; a setting that the user pressed is sent at once. The time of use can wait, since it changes all the time. */
+const setMs = 1_500
+const usedMs = 120_000
+
+/** Synchronises the account's settings with the server. What cannot be sent now is sent on the next occasion. */
+export function watchAccountSettings(): void {
+  let current: { device: Device; run: () => Promise<void>; soon: (ms: number) => void } | null = null
+  function exchange(): void {
+    const { device } = useDevice.getState()
+    if (!device) return
+    if (current?.device !== device) current = { device, ...exchangeFor(device) }
+    void restoreAccountSettings(device).then(current.run)
+  }
+  onSet(({ lists, shops }, device) => {
+    // What was set for an account that is left is stored, and sent when its user is back.
+    if (current?.device !== device) return
+    const isPressed = shops.size > 0 || [...lists.values()].some(({ pinned }) => pinned !== undefined)
+    current.soon(isPressed ? setMs : usedMs)
+  })
+  watchChancesToSend(exchange)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' || !current) return
+    // The page may not come back: its changes are stored, and are sent now or next time.
+    if (!isEmpty(useAccountSettings.of(current.device).getState().change)) void current.run()
+  })
+  exchange()
 }

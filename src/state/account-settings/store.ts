@@ -1,14 +1,21 @@
+import type { List } from '../../../core/contract/shapes.ts'
 import {
   changed,
   joined,
+  listSetting,
   noChange,
   noSettings,
   type Settings,
   type SettingsChange,
 } from '../../../core/product/account-settings.ts'
+import { lastUsed } from '../../../core/product/list-order.ts'
+import { can, roleOf } from '../../../core/product/permissions.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
 import type { Device } from '../../../device/device.ts'
-import { accountStore, ofAccount } from '../account-store.ts'
-import { useDevice } from '../session/device.ts'
+import { isNewer } from '../../../device/storage/stored.ts'
+import { accountStore } from '../account-store.ts'
+import { useOpenList } from '../lists/open-list.ts'
+import { onDeviceMessage, useDevice } from '../session/device.ts'
 
 /** The account's settings as stored on this device. */
 export interface Kept {
@@ -25,6 +32,8 @@ interface AccountSettings extends Kept {
   isRead: boolean
   /** how often an order of aisles was set by hand on this page */
   arranged: number
+  /** the last write to the storage; the next one waits for it */
+  saving: Promise<void>
 }
 
 const nothing: Kept = { base: noSettings, change: noChange }
@@ -34,6 +43,7 @@ export const useAccountSettings = accountStore<AccountSettings>(() => ({
   settings: noSettings,
   isRead: false,
   arranged: 0,
+  saving: Promise.resolve(),
 }))
 
 const key = 'accountSettings'
@@ -61,28 +71,24 @@ function show(device: Device, kept: Kept): void {
   useAccountSettings.of(device).setState({ ...kept, settings: changed(kept.base, kept.change), isRead: true })
 }
 
-/** Queue of storage writes, and how many of them are not finished. */
-const works = ofAccount(() => ({ last: Promise.resolve(), count: 0 }))
-
 /**
  * Changes the stored settings. The page shows it at once; the stored result includes what another tab has set
  * meanwhile.
  */
 export function update(device: Device, change: (kept: Kept) => Kept): Promise<void> {
-  const { base, change: unsent, isRead } = useAccountSettings.of(device).getState()
+  const { getState, setState } = useAccountSettings.of(device)
+  const { base, change: unsent, isRead } = getState()
   if (isRead) show(device, change({ base, change: unsent }))
-  const work = works(device)
-  work.count++
-  work.last = work.last.then(async () => {
+  const saving = getState().saving.then(async () => {
     let kept: Kept | undefined
     // If the device has no room, the change lasts until the page closes or the server has it.
     await device.db.changeValue(key, (stored) => (kept = change(readKept(stored)))).catch(() => undefined)
-    work.count--
     // If more was set since, it is on the page already and will be stored next.
-    if (kept && work.count === 0) show(device, kept)
-    else if (!useAccountSettings.of(device).getState().isRead) show(device, kept ?? change(nothing))
+    if (kept && getState().saving === saving) show(device, kept)
+    else if (!getState().isRead) show(device, kept ?? change(nothing))
   })
-  return work.last
+  setState({ saving })
+  return saving
 }
 
 /** Reads the stored settings. Resolves when they are shown. */
@@ -113,4 +119,55 @@ export async function set(
   const stored = update(device, ({ base, change: before }) => ({ base, change: joined(before, whole) }))
   for (const hear of listeners) hear(whole, device)
   await stored
+}
+
+/** ms; while a list stays in use, its use is not recorded again within this time */
+const coarseMs = 5 * 60_000
+
+/** Returns whether a list's use is worth recording now: another list was used since, or it was at least 5 min ago. */
+export function isNews({ lists }: Settings, id: string, now: number): boolean {
+  const { usedAt } = listSetting({ lists, shops: new Map() }, id)
+  if (now - usedAt >= coarseMs) return true
+  for (const other of lists.values()) if (other.usedAt > usedAt) return true
+  return false
+}
+
+function noteUse(listId: string, device: Device): void {
+  const now = Date.now()
+  if (isNews(useAccountSettings.of(device).getState().settings, listId, now))
+    void set({ lists: new Map([[listId, { usedAt: now }]]) }, device)
+}
+
+/** Records when the user opens or changes a list here, for the order of the lists and the icon's shortcut. */
+export function watchListUse(): void {
+  useOpenList.subscribe(({ listId, status }, before) => {
+    const { device } = useDevice.getState()
+    if (!device || !listId || status !== 'ready') return
+    if (before.listId !== listId || before.status !== status) noteUse(listId, device)
+  })
+  onDeviceMessage((message, device) => {
+    if (message.type !== 'changed' || message.listId === null) return
+    if (message.added?.by === device.db.by) noteUse(message.listId, device)
+  })
+}
+
+/** Returns the list on this device that the user used last; with `toAdd`, the last one that accepts new products. */
+export async function lastList(toAdd = false): Promise<string | null> {
+  const { device } = useDevice.getState()
+  if (!device) return null
+  const outbox = await device.db.outbox()
+  for (const id of lastUsed(await readSettings(device))) {
+    const entries = outbox.filter((entry) => entry.listId === id && !isNewer(entry))
+    const list = projectList(await device.db.stream(id), entries)
+    if (list && (!toAdd || takesProducts(list))) return id
+  }
+  return null
+}
+
+function takesProducts(list: List): boolean {
+  return list.listStatus === 'aktywna' && can(roleOf(list), 'editProducts')
+}
+
+export function pinList(listId: string, pinned: boolean): void {
+  void set({ lists: new Map([[listId, { pinned }]]) })
 }

@@ -14,7 +14,7 @@ import { restoreAccountSettings, set, useAccountSettings } from './store.ts'
  * What was ticked on one list in the shop, in that order. Stored with each tick, because a phone may end the app at any
  * time.
  */
-export interface Trip {
+interface Trip {
   listId: string
   /** the shop the user chose; '' for none */
   chosen: string

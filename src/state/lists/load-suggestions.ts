@@ -4,7 +4,7 @@ import { typedKey } from '../../../core/text/normalise.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { findCategoriesHere } from '../own/categories-here.ts'
+import { findCategoriesHere } from '../templates/local.ts'
 import { useDevice } from '../session/device.ts'
 import { isSessionOf, isTrial, useSession } from '../session/session.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Row } from '../../../core/contract/shapes.ts'
-import { whoDid } from '../session/own-name.ts'
+import { whoDid } from '../session/who-did.ts'
 
 /** A change to a product by another user, or by this user elsewhere. */
 export interface News {

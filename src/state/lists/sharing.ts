@@ -1,20 +1,19 @@
 import type { List } from '../../../core/contract/shapes.ts'
 import type { Permission } from '../../../core/product/entities.ts'
+import { ProblemError } from '../../../device/failures.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
+import { problemText } from '../../texts/problem-text.ts'
 import { texts } from '../../texts/texts.ts'
-import { attempt } from '../attempt.ts'
-import { notify } from '../notices.ts'
-import { withdraw } from './undo.ts'
 import { callOnce } from '../call-once.ts'
-import { interactiveCall, unlessGone } from '../interactive-call.ts'
+import { attempt, interactiveCall, unlessGone } from '../calls.ts'
+import { notify } from '../notices.ts'
+import { invalidateQueries, useServerQuery } from '../queries.ts'
 import { currentDevice } from '../session/device.ts'
 import { useSession } from '../session/session.ts'
 import { fetchList } from './list-calls.ts'
-import { pullOverview } from './overview.ts'
-import { askAgain, useAsked } from '../asked.ts'
-import { ProblemError } from '../../../device/failures.ts'
-import { problemText } from '../../texts/problem-text.ts'
 import { useListUi } from './list-ui.ts'
+import { pullOverview } from './overview.ts'
+import { withdraw } from './undo.ts'
 
 /** Runs a call. Returns null if it failed; the user has then been told. */
 function run<T>(call: () => Promise<T>): Promise<{ done: T } | null> {
@@ -141,7 +140,7 @@ const membersName = 'members'
 
 /** The other users with access to the list whose share panel is open. */
 export function useMembers(listId: string, online: boolean) {
-  return useAsked(
+  return useServerQuery(
     [membersName, listId],
     () => ask(() => interactiveCall('GET /api/v3/list/:id/list_users', { params: { id: listId } })),
     online,
@@ -149,12 +148,12 @@ export function useMembers(listId: string, online: boolean) {
 }
 
 export function membersChanged(listId: string): Promise<void> {
-  return askAgain(membersName, listId)
+  return invalidateQueries(membersName, listId)
 }
 
 /** Returns the open invitations of the list whose share panel is open. Requested again together with its members. */
 export function useInvites(listId: string, online: boolean) {
-  return useAsked(
+  return useServerQuery(
     [membersName, listId, 'invites'],
     () => ask(() => interactiveCall('GET /api/v3/list/:id/invites', { params: { id: listId } })),
     online,

@@ -1,8 +1,7 @@
 import { type Arrangement, ownOrder } from '../../../core/product/list.ts'
-import { accountStore } from '../account-store.ts'
-import { useDevice } from '../session/device.ts'
 import type { Role } from '../../../core/product/permissions.ts'
-import { accountSetting } from '../account-setting.ts'
+import { accountStore, accountSetting } from '../account-store.ts'
+import { useDevice } from '../session/device.ts'
 
 /** One user's view settings for one list on this device; they are not shared with anybody. */
 export interface ListView extends Arrangement {

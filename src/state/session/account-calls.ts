@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/product/entities.ts'
 import { http } from '../../../device/network.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
-import { attempt } from '../attempt.ts'
+import { attempt } from '../calls.ts'
 import { notify } from '../notices.ts'
 import { isSignedIn, loadProfile } from './session.ts'
 

@@ -7,7 +7,7 @@ import { shownOf } from '../lists/open-list.ts'
 import { useOverview } from '../lists/overview.ts'
 import { storageFailed, useSync } from '../lists/sync.ts'
 import { notify } from '../notices.ts'
-import { isUnsent } from './unsent.ts'
+import { isUnsent } from '../unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 let stopListening: (() => void) | null = null

@@ -8,7 +8,7 @@ import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { notify } from '../notices.ts'
 import { isSignedIn, keepProfile, useSession } from './session.ts'
-import { changeSettings, useSettings } from './settings.ts'
+import { changeSettings, useDeviceSettings } from '../device/settings.ts'
 
 const key = 'unsavedLanguage'
 
@@ -31,9 +31,9 @@ export async function followLanguage(): Promise<void> {
 /** Shows the language at once. For an active account it is also saved on the server, as soon as that is reachable. */
 export async function setLanguage(language: Language): Promise<void> {
   const { session } = useSession.getState()
-  if (!session || !isSignedIn()) return changeSettings({ language })
+  if (!session || !isSignedIn()) return changeSettings('settings', { language })
   unsaved = { userId: session.userId, language }
-  changeSettings({ language })
+  changeSettings('settings', { language })
   await putValue(key, unsaved).catch(() => notify('warning', texts.storageFailed))
   await save()
 }
@@ -47,9 +47,9 @@ export async function forgetUnsaved(): Promise<void> {
 function show(): void {
   const { profile } = useSession.getState()
   if (!profile || !isSignedIn()) return
-  const { language: device } = useSettings.getState()
+  const { language: device } = useDeviceSettings.getState().settings
   const language = pageLanguage({ account: profile, unsaved, device, browser: browserLanguage() })
-  if (language !== device) changeSettings({ language })
+  if (language !== device) changeSettings('settings', { language })
 }
 
 let saving = false

@@ -1,25 +1,25 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import { v7 as newId } from 'uuid'
 import { isOfList } from '../../../core/sync/change.ts'
-import { type AccountDb, createAccountDb } from '../../../device/storage/db.ts'
-import { spareHere } from '../../../device/storage/copies.ts'
+import { getValue, putValue } from '../../../device/storage/app-db.ts'
+import type { AccountDb } from '../../../device/storage/db.ts'
 import { movingTo } from '../../../device/storage/move-mark.ts'
 import { move, placeOf } from '../../../device/storage/moving.ts'
 import { joinSettings } from '../account-settings/store.ts'
-import { isSameKept, joinKept, keptCategories, keptTemplates } from '../own/kept.ts'
-import { trialId } from './trial.ts'
-import { isUnsent } from './unsent.ts'
-
-const open = (userId: string) =>
-  createAccountDb(userId, { newId, now: Date.now, changed: () => undefined, spare: spareHere(), isUnsent })
+import { notify } from '../notices.ts'
+import { askUser, isTrial } from './session.ts'
+import { forgetSession } from './sign-out.ts'
+import { goesToKey, trialId } from './trial.ts'
+import { isSameLocal, joinLocal, localCategories, localTemplates } from '../templates/local.ts'
+import { openAccount } from '../unsent.ts'
+import { texts } from '../../texts/texts.ts'
 
 /**
  * Moves a trial's data into an account's outbox, before that account's pages are shown. An interruption at any point
  * loses and duplicates nothing: the next sign-in continues. Returns the message for the user, or null.
  */
 export async function moveTrialTo(userId: string): Promise<MessageDescriptor | null> {
-  const account = open(userId)
+  const account = openAccount(userId)
   return moveTrialInto(account).finally(() => account.close())
 }
 
@@ -27,11 +27,11 @@ export async function moveTrialTo(userId: string): Promise<MessageDescriptor | n
 export async function moveTrialInto(account: AccountDb): Promise<MessageDescriptor | null> {
   const id = await trialId()
   if (id === null || id === account.userId) return null
-  const trial = open(id)
+  const trial = openAccount(id)
   try {
     await finishEarlier(trial, account.userId)
-    const templates = (await keptTemplates.all(trial)).length
-    const categories = (await keptCategories.all(trial)).length
+    const templates = (await localTemplates.all(trial)).length
+    const categories = (await localCategories.all(trial)).length
     const moved = await move(placeOf(trial), placeOf(account), join)
     const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
     if (templates + categories > 0)
@@ -44,15 +44,15 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
 }
 
 /** Returns whether this device has anything that was made without an account. */
-export async function holdsAnything(): Promise<boolean> {
+async function holdsAnything(): Promise<boolean> {
   const id = await trialId()
   if (id === null) return false
-  const trial = open(id)
+  const trial = openAccount(id)
   try {
     const [entries, templates, categories] = await Promise.all([
       trial.outbox(),
-      keptTemplates.all(trial),
-      keptCategories.all(trial),
+      localTemplates.all(trial),
+      localCategories.all(trial),
     ])
     return entries.length + templates.length + categories.length > 0
   } finally {
@@ -62,7 +62,7 @@ export async function holdsAnything(): Promise<boolean> {
 
 /** Merges a value that the account has too. */
 function join(key: string, moved: unknown, own: unknown): unknown {
-  return joinKept(moved, own) ?? joinSettings(key, moved, own)
+  return joinLocal(moved, own) ?? joinSettings(key, moved, own)
 }
 
 /**
@@ -72,12 +72,12 @@ function join(key: string, moved: unknown, own: unknown): unknown {
 async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
   const before = await trial.getValue(movingTo)
   if (typeof before === 'string' && before !== userId) {
-    const owner = open(before)
+    const owner = openAccount(before)
     try {
       const last = await placeOf(owner).movedFrom(trial.userId)
       const left = await placeOf(trial).belongings(last)
       const there = await Promise.all(left.values.map(([key]) => owner.getValue(key)))
-      const values = left.values.filter(([, value], i) => isSameKept(value, there[i]))
+      const values = left.values.filter(([, value], i) => isSameLocal(value, there[i]))
       await placeOf(trial).empty({ ...left, last, values })
     } finally {
       await owner.close()
@@ -90,7 +90,7 @@ async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
 export async function removeTrial(): Promise<void> {
   const id = await trialId()
   if (id === null) return
-  const trial = open(id)
+  const trial = openAccount(id)
   try {
     const place = placeOf(trial)
     await place.recover()
@@ -98,5 +98,36 @@ export async function removeTrial(): Promise<void> {
     await place.settle()
   } finally {
     await trial.close()
+  }
+}
+
+/**
+ * Moves the trial's data if the user who logs in says that it is theirs; somebody else may have tried the app on this
+ * device. A yes is stored, so that an interrupted move continues. A no leaves everything here.
+ */
+export async function moveTrialIfWanted(userId: string): Promise<MessageDescriptor | null> {
+  // The log-in page asks. If there is no trial to continue, that page has no question to show.
+  if (!isTrial() || !(await holdsAnything())) return null
+  if (!(await isTrialOf(userId))) {
+    if (!(await askUser({ about: 'trial' }))) return null
+    await putValue(goesToKey, userId)
+  }
+  return moveTrialTo(userId)
+}
+
+/** Returns whether this user has said that the trial's data goes into their account. */
+export async function isTrialOf(userId: string): Promise<boolean> {
+  return (await getValue(goesToKey)) === userId
+}
+
+/** Removes a trial with all its lists from this device. */
+export async function endTrial(): Promise<boolean> {
+  try {
+    await removeTrial()
+    await forgetSession()
+    return true
+  } catch {
+    notify('error', texts.storageFailed)
+    return false
   }
 }

@@ -1,6 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
 import type { Profile } from '../../../core/contract/shapes.ts'
+import type { Registration } from '../../../core/product/entities.ts'
+import { nameBrowserSession } from '../../../device/browser-session.ts'
+import { isSessionExpired, isStorageFailure, ProblemError, Unreachable } from '../../../device/failures.ts'
+import { exclusively, http } from '../../../device/network.ts'
 import {
   clearEndedSession,
   copyOfSession,
@@ -14,16 +18,13 @@ import {
   type Session,
   sessionChannel,
 } from '../../../device/storage/app-db.ts'
-import { nameBrowserSession } from '../../../device/browser-session.ts'
-import { exclusively, http } from '../../../device/network.ts'
-import { isSessionExpired, isStorageFailure, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { isTrialId } from '../../../device/trial.ts'
 import { webClient } from '../../../device/web-client.ts'
-import { errorTextOf } from '../../texts/error-text.ts'
-import { texts } from '../../texts/texts.ts'
-import { raiseInactiveBanner } from './inactive-banner.ts'
+import { changeSettings } from '../device/settings.ts'
 import { clearNotices, notify } from '../notices.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
+import { errorTextOf } from '../../texts/error-text.ts'
+import { texts } from '../../texts/texts.ts'
 
 /**
  * When a session has ended, `session` stays without its token, and the account's stored data is kept unless it is
@@ -34,9 +35,25 @@ interface SessionState {
   profile: Profile | null
   /** another account than the one whose session ended here; the page it was on is not theirs */
   isNewcomer: boolean
+  /** a question that a log-in or a log-out waits for */
+  question: (Question & { answer: (yes: boolean) => void }) | null
+  /** who may register, as the server last said; null while that is unknown, for instance without a network */
+  registration: Registration | null
 }
 
-export const useSession = create<SessionState>(() => ({ session: null, profile: null, isNewcomer: false }))
+type Question =
+  /** Does the trial's data move into the account? */
+  | { about: 'trial' }
+  /** Log out although the server does not have this many changes? */
+  | { about: 'unsent'; count: number }
+
+export const useSession = create<SessionState>(() => ({
+  session: null,
+  profile: null,
+  isNewcomer: false,
+  question: null,
+  registration: null,
+}))
 
 /** Returns whether what is sent now goes under this account. */
 export function isSessionOf(userId: string): boolean {
@@ -57,28 +74,36 @@ export function mayUse(state: SessionState = useSession.getState()): boolean {
   return isSignedIn(state) || isTrial(state)
 }
 
-type BeforeLogin = (userId: string) => Promise<MessageDescriptor | null>
-const logins: BeforeLogin[] = []
-
-/**
- * Registers what runs once the server knows who logs in, before their pages are shown. It may return a message that
- * replaces the one for a successful log-in. A failure does not stop the log-in.
- */
-export function beforeLogin(prepare: BeforeLogin): void {
-  logins.push(prepare)
+/** What the engine does for the session. These stand in until it runs, while no account's data is open. */
+let engine = {
+  /**
+   * Runs once the server knows who logs in, before their pages are shown. It may return a message that replaces the one
+   * for a successful log-in. A failure does not stop the log-in.
+   */
+  prepareLogin: (_userId: string): Promise<MessageDescriptor | null> => Promise.resolve(null),
+  /** Clears what an account stored on this device. Unsent changes wait for its next sign-in. */
+  clearAccount: async (userId: string): Promise<void> =>
+    // Loaded lazily, because it is rarely needed.
+    (await import('../unsent.ts')).forgetPerson(userId),
 }
 
-/** Until the engine runs, this page has no account's data open. Loaded lazily, because it is rarely needed. */
-let clear = async (userId: string): Promise<void> => (await import('./forget-person.ts')).forgetPerson(userId)
-
-/** Sets how to clear an account whose data this page has open. */
-export function whenOpen(clearOpen: typeof clear): void {
-  clear = clearOpen
+export function connectEngine(running: typeof engine): void {
+  engine = running
 }
 
-/** Clears what an account stored on this device. Unsent changes wait for its next sign-in. */
 export function clearAccount(userId: string): Promise<void> {
-  return clear(userId)
+  return engine.clearAccount(userId)
+}
+
+/** Asks the user in a dialog, and returns their answer. */
+export function askUser(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      useSession.setState({ question: null })
+      resolve(yes)
+    }
+    useSession.setState({ question: { ...question, answer } })
+  })
 }
 
 /** Reads the session again after a call, another tab or the worker may have changed it. */
@@ -206,13 +231,12 @@ export async function login(email: string, password: string, remember: boolean):
     ...(!remember && { browser: nameBrowserSession() }),
   }
   useSession.setState({ isNewcomer: isAnother(session) })
-  raiseInactiveBanner()
-  let news: MessageDescriptor | null = null
-  for (const prepare of logins)
-    news ??= await prepare(session.userId).catch(() => {
-      notify('warning', texts.storageFailed)
-      return null
-    })
+  // Shows the banner again, whoever logs in.
+  changeSettings('inactiveBannerClosed', { closedBy: null })
+  const news = await engine.prepareLogin(session.userId).catch(() => {
+    notify('warning', texts.storageFailed)
+    return null
+  })
   await putSession(session)
   useSession.setState({ session, profile: await cachedProfile(session.userId) })
   notify('success', news ?? (answer.reactivated ? texts.accountBack : texts.successfullyLoggedIn))

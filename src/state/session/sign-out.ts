@@ -1,17 +1,11 @@
-import { deleteSession, deleteValue, putSession, type Session } from '../../../device/storage/app-db.ts'
 import { isStorageFailure } from '../../../device/failures.ts'
-import { texts } from '../../texts/texts.ts'
+import { deleteSession, deleteValue, putSession, type Session } from '../../../device/storage/app-db.ts'
 import { clearNotices, notify } from '../notices.ts'
+import { useDevice } from './device.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
-import { clearAccount, isSignedIn, useSession } from './session.ts'
-
-type BeforeLogout = () => Promise<boolean>
-const before: BeforeLogout[] = []
-
-/** Registers a question asked before a logout; the answer false cancels it. */
-export function beforeLogout(ask: BeforeLogout): void {
-  before.push(ask)
-}
+import { askUser, clearAccount, isSignedIn, useSession } from './session.ts'
+import { readWaiting } from '../templates/local.ts'
+import { texts } from '../../texts/texts.ts'
 
 /** Signs out. Returns false if the user cancelled. */
 export async function logout(): Promise<boolean> {
@@ -25,8 +19,15 @@ export async function logout(): Promise<boolean> {
 
 /** Asks the user before unsent changes would be left behind. Returns false if they cancelled. */
 export async function mayLeave(): Promise<boolean> {
-  for (const ask of before) if (!(await ask())) return false
-  return true
+  const { device } = useDevice.getState()
+  if (!device) return true
+  const [outbox, tray, templates] = await Promise.all([
+    device.db.outbox(),
+    device.db.tray(),
+    readWaiting(device),
+  ])
+  const count = outbox.length + tray.length + templates.size
+  return count === 0 || askUser({ about: 'unsent', count })
 }
 
 /** Signs out on this device only. */

@@ -1,8 +1,10 @@
 import { getSession, getValue, putSession, putValue } from '../../../device/storage/app-db.ts'
 import { isTrialId, trialPrefix } from '../../../device/trial.ts'
+import { accountSetting } from '../account-store.ts'
 import { notify } from '../notices.ts'
-import { texts } from '../../texts/texts.ts'
+import { useDevice } from './device.ts'
 import { reloadSession } from './session.ts'
+import { texts } from '../../texts/texts.ts'
 
 const key = 'trial'
 /** key of the account that the trial goes into, once its user has said so; a new trial has none again */
@@ -32,4 +34,23 @@ export async function startTrial(): Promise<boolean> {
     notify('error', texts.storageFailed)
     return false
   }
+}
+
+const told = accountSetting('trialTold', { told: true }, (stored) => ({
+  told: (stored as { told?: unknown } | undefined)?.told === true,
+}))
+
+/** Whether a user without an account was told that the browser may clear their lists. True until it has been read. */
+export const useTrialTold = told.use
+
+export function tellTrialOnce(): void {
+  told.change({ told: true })
+}
+
+export function watchTrialTold(): void {
+  const read = () => {
+    if (useDevice.getState().device?.isTrial) void told.restore().catch(() => undefined)
+  }
+  useDevice.subscribe(read)
+  read()
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMayChangeOwn } from '../../state/own/place.ts'
+import { useMayChangeTemplates } from '../../state/templates/place.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
 import dialog from '../../ui/dialog/dialog.module.css'
 
@@ -17,7 +17,7 @@ interface ButtonsProps {
 /** The end of a dialog's form: the error message and the buttons. */
 export function Buttons({ form, onClose, left, children }: ButtonsProps) {
   const { t } = useLingui()
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   const said = form.problem ?? (mayChange ? null : templateTexts.offline)
   return (
     <>

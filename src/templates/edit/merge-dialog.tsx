@@ -8,7 +8,7 @@ import { can, roleOf } from '../../../core/product/permissions.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { useLists } from '../../app/use-lists.ts'
-import { mergeIntoList } from '../../state/template-actions.ts'
+import { mergeIntoList } from '../../state/templates/actions.ts'
 import { Choice, Choices } from '../../ui/dialog/choices.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 

@@ -5,22 +5,22 @@ import { useState } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
 import { parseDecimal } from '../../../core/product/money.ts'
 import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
-import { fieldNames, useFieldName } from '../../texts/field-text.ts'
-import { unitNames } from '../../texts/amounts.tsx'
-import { useLanguage } from '../../texts/i18n.ts'
-import { useMayChangeOwn } from '../../state/own/place.ts'
 import {
   addTemplateProduct,
   deleteTemplateProduct,
   editTemplateProduct,
   newTemplateId,
   type TemplateProduct,
-} from '../../state/template-actions.ts'
-import { useForm } from '../../ui/input/use-form.ts'
-import { Buttons } from './buttons.tsx'
-import classes from '../templates.module.css'
-import { blankTexts, readTexts, textsOf } from './product-values.ts'
+} from '../../state/templates/actions.ts'
+import { useMayChangeTemplates } from '../../state/templates/place.ts'
+import { unitNames } from '../../texts/amounts.tsx'
+import { fieldNames, useFieldName } from '../../texts/field-text.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
+import classes from '../templates.module.css'
+import { Buttons } from './buttons.tsx'
+import { blankTexts, readTexts, textsOf } from './product-values.ts'
 
 interface ProductFormProps {
   opened: boolean
@@ -81,7 +81,7 @@ interface FieldsProps extends Omit<ProductFormProps, 'opened'> {
 
 function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps) {
   const { t } = useLingui()
-  const mayChange = useMayChangeOwn()
+  const mayChange = useMayChangeTemplates()
   const language = useLanguage()
   const [id] = useState(newTemplateId)
   const [before] = useState(() => (product ? textsOf(product, language) : blankTexts))

@@ -1,12 +1,12 @@
 import type { Language, Unit } from '../../../core/product/entities.ts'
 import { type FormField, productFields, type TypedField, typedFields } from '../../../core/product/table.ts'
 import { fieldText, parseTyped } from '../../texts/field-text.ts'
-import type { TemplateProductValues } from '../../state/own/own.ts'
-import type { TemplateProduct } from '../../state/template-actions.ts'
+import type { TemplateProductValues } from '../../state/templates/local.ts'
+import type { TemplateProduct } from '../../state/templates/actions.ts'
 import type { FieldErrors } from '../../ui/input/use-form.ts'
 
 /** The typed texts in the form of a template's product. */
-export type ProductTexts = Record<FormField, string>
+type ProductTexts = Record<FormField, string>
 
 const typed = typedFields.filter((field) => productFields[field].inTemplate)
 

@@ -6,12 +6,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { http } from '../../../device/network.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
-import { useAsked } from '../../state/asked.ts'
+import { useServerQuery } from '../../state/queries.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { notify } from '../../state/notices.ts'
-import { isMissing, type TemplateProblem } from '../../state/template-problem.ts'
-import { takeWanted, want } from '../../state/wanted.ts'
+import { isMissing, type TemplateProblem } from '../../state/templates/shelves.ts'
+import { takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
 import { GuestLinks } from './public-lists-page.tsx'
@@ -63,7 +63,7 @@ function Shown({ template }: { template: Template }) {
   const create = useCallback(async () => {
     setBusy(true)
     // Lazy, since a visitor can read the list without this code.
-    const actions = await import('../../state/template-actions.ts').catch(() => null)
+    const actions = await import('../../state/templates/actions.ts').catch(() => null)
     const list = await actions?.listFromTemplate(template)
     setBusy(false)
     if (!actions) notify('error', texts.noConnection)
@@ -73,14 +73,14 @@ function Shown({ template }: { template: Template }) {
   // After the login, create the list that the visitor asked for before it, once.
   useEffect(() => {
     if (signedIn)
-      void takeWanted(path).then((wanted) => {
+      void takeReturnPath(path).then((wanted) => {
         if (wanted) void create()
       })
   }, [signedIn, path, create])
 
   async function onPress() {
     if (signedIn) return create()
-    await want(path)
+    await keepReturnPath(path)
     await navigate({ to: '/auth/login', search: { redirect: path } })
   }
 
@@ -113,7 +113,7 @@ function Shown({ template }: { template: Template }) {
 function usePublicTemplate(id: string) {
   const online = useSync((sync) => sync.online)
   const language = useLanguage()
-  const { data, error, refetch } = useAsked(
+  const { data, error, refetch } = useServerQuery(
     ['public template', id, language],
     () => http.call('GET /api/v3/template/public/:id', { params: { id }, query: { language } }),
     online,

@@ -8,9 +8,10 @@ import { project, type ProductView } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import { ProblemError, Unreachable } from '../../../device/failures.ts'
 import { createExchange } from '../../../src/state/account-settings/exchange.ts'
-import { isNews, lastList } from '../../../src/state/account-settings/list-use.ts'
 import {
+  isNews,
   joinSettings,
+  lastList,
   readSettings,
   restoreAccountSettings,
   set,

@@ -15,7 +15,7 @@ async function start() {
   vi.resetModules()
   const [app, { forgetPerson }] = await Promise.all([
     import('../../../device/storage/app-db.ts'),
-    import('../../../src/state/session/forget-person.ts'),
+    import('../../../src/state/unsent.ts'),
   ])
   return { ...app, forgetPerson, clear: () => app.clearEndedSession(forgetPerson) }
 }

@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteValue, putValue } from '../../../device/storage/app-db.ts'
 import { placeOf } from '../../../device/storage/moving.ts'
-import { moveTrialIfWanted, useTrialQuestion } from '../../../src/state/session/trial-question.ts'
-import { moveTrialTo, removeTrial } from '../../../src/state/session/move-trial.ts'
+import { moveTrialIfWanted, moveTrialTo, removeTrial } from '../../../src/state/session/move-trial.ts'
 import { isTrial, mayUse, useSession } from '../../../src/state/session/session.ts'
 import { trialId } from '../../../src/state/session/trial.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
@@ -70,11 +69,9 @@ test('SAFE-9 what was made without an account moves after a yes, and a yes is no
   const trial = place('trial-1')
   await trial.append('list', [{ ...addList(), rowId: 'list' }, add('milk')])
   const answer = async (yes: boolean) => {
-    const { answer: say } = await vi.waitUntil(() => {
-      const question = useTrialQuestion.getState()
-      return question.answer && question
-    })
-    say?.(yes)
+    const question = await vi.waitUntil(() => useSession.getState().question)
+    expect(question.about).toBe('trial')
+    question.answer(yes)
   }
   const refused = moveTrialIfWanted('anna')
   await answer(false)
