@@ -7,6 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { textsInParts } from './locales/parts.ts'
 import { compiledAtOnce } from './scripts/build/compiled-at-once.ts'
 import { paintsFirst } from './scripts/build/first-paint.ts'
+import { scriptGroups } from './scripts/build/groups.ts'
 import { manifest } from './scripts/build/manifest.ts'
 import { linguiMacro, precompressed, routes } from './scripts/build/plugins.ts'
 import { preloadsPage } from './scripts/build/preload.ts'
@@ -68,43 +69,7 @@ export default defineConfig({
       // smaller.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
-        // One file for each thing that people come for, with its small parts, instead of thirty small files: signing
-        // in, a list, its edit fields, the overview.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'main',
-              priority: 8,
-              test: /rolldown\/runtime|src\/(app\/main|routes\/_outer(\/index|\/auth\/login)?)\.tsx/,
-            },
-            // API calls and the display of products. Lists need both, and so do pages for visitors.
-            {
-              name: 'common',
-              priority: 7,
-              test: /device\/http\.ts|core\/product\/list\.ts|src\/(texts\/(format|unit-names|use-language)\.ts|ui\/(use-wide\.ts|product-name\.tsx|picture\/category-hues\.ts))|icons\/Icon(Plus|ArrowLeft)\.mjs/,
-            },
-            {
-              name: 'lists',
-              priority: 6,
-              test: /src\/(app\/engine\.ts|routes\/app\/(route|details\.\$id)\.tsx)/,
-            },
-            { name: 'overview', priority: 5, test: /src\/routes\/app\/index\.tsx/ },
-            { name: 'edit', priority: 4, test: /src\/list\/parts\/edit\.ts/ },
-            // What visitors read without an account.
-            {
-              name: 'public',
-              priority: 3,
-              test: /src\/routes\/_outer\/(public-list\.\$id|read\.\$hash)\.tsx/,
-            },
-            { name: 'wide', priority: 2, test: /src\/list\/wide\/wide-part\.tsx/ },
-            // What a member's page loads once it is idle: menus, dialogs, and what goes on beside the lists.
-            {
-              name: 'more',
-              priority: 1,
-              test: /src\/(app\/aside|(frame|actions)\/parts|list\/parts\/(overlays|drag)|sync\/sync-panel)\.tsx?/,
-            },
-          ],
-        },
+        codeSplitting: { groups: scriptGroups(root) },
       },
     },
   },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Chunks whose functions all run before a page is shown, see the groups in vite.config.ts. */
+/** Chunks whose functions all run before a page is shown, see groups.ts. */
 const scripts = ['main', 'common', 'lists']
 
 /**
