@@ -1,7 +1,7 @@
-/** pages that are loading what they show, see hold-idle.ts */
-export const holders = new Set<() => void>()
+/** pages that are loading what they show, see holdIdle */
+const holders = new Set<() => void>()
 /** work that starts when the last of them has finished */
-export const waiting = new Set<() => void>()
+const waiting = new Set<() => void>()
 
 /** Calls `run` once the page shows what it has and is idle. Returns how to cancel. */
 export function whenIdle(run: () => void): () => void {

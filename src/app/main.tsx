@@ -30,7 +30,7 @@ import { whenIdle } from './idle.ts'
 import './layers.css'
 import { openEngine } from './open-engine.ts'
 
-export const router = createRouter({
+const router = createRouter({
   routeTree,
   scrollRestoration: true,
   defaultPreload: 'intent',

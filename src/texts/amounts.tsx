@@ -40,7 +40,7 @@ interface Priced extends Amount {
 type Say = (text: MessageDescriptor) => string
 
 /** Returns the unit of a price: 'zł/kg', or 'zł' for one piece, whose price is the row's total. */
-export function priceUnit({ unit, quantity }: Amount, say: Say): string {
+function priceUnit({ unit, quantity }: Amount, say: Say): string {
   return unit === 'pcs' && quantity === 1 ? 'zł' : `zł/${say(perUnit[unit])}`
 }
 
