@@ -1,5 +1,6 @@
 import { useListUi, takeAdded } from '../state/lists/list-ui.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Text } from '@mantine/core'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { onNews } from '../state/lists/news.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
@@ -52,13 +53,16 @@ export function NewsLine({ narrow }: { narrow: boolean }) {
         data-narrow={narrow || undefined}
         data-docked=""
       >
-        <span role="status" className={classes.text}>
+        <Text span role="status" truncate inherit>
           {shown && t(newsText(news))}
-        </span>
+        </Text>
         {unseen.length > 0 && (
-          <button
-            type="button"
-            className={classes.show}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            h="2.75rem"
+            px="sm"
+            flex="none"
             onPointerEnter={holdNews}
             onPointerLeave={release}
             onFocus={holdNews}
@@ -69,7 +73,7 @@ export function NewsLine({ narrow }: { narrow: boolean }) {
             }}
           >
             <Trans>Show</Trans>
-          </button>
+          </Button>
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -17,6 +17,7 @@ import { can, roleOf } from '../../core/product/permissions.ts'
 import { DeleteDialog } from '../actions/lazy.tsx'
 import { AisleDialog, DetailMenu, WideHead } from './lazy.tsx'
 import classes from './list.module.css'
+import fields from './rows/fields.module.css'
 import { deleteList, renameList } from '../state/lists/list-actions.ts'
 import type { Mode } from '../state/lists/view.ts'
 import { formatDate } from '../texts/format.ts'
@@ -97,12 +98,20 @@ function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
   const { t } = useLingui()
   return (
     <InHeader at="title">
-      <div className={classes.names}>
+      <Box flex={1} miw={0}>
         {title}
-        <p className={classes.facts}>
+        <Text
+          className={classes.facts}
+          truncate
+          mt={-3}
+          px="xs"
+          c="dimmed"
+          fz="min(0.875rem, 4.4vw)"
+          lh={1.3}
+        >
           <Facts list={list} />
-        </p>
-      </div>
+        </Text>
+      </Box>
       {onSharing && (
         <ActionIcon aria-label={t`Sharing`} aria-expanded={sharing} onClick={onSharing}>
           <IconUsers size={22} stroke={1.75} aria-hidden="true" />
@@ -223,15 +232,15 @@ function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
   return (
     <div className={classes.title} data-bar={inBar || undefined}>
       {inBar ? (
-        <input {...field} size={1} className={classes.barField} autoComplete="off" />
+        <input {...field} size={1} className={fields.input} autoComplete="off" />
       ) : (
         // A hidden copy of the text makes the field as high as its text, since not every browser can do this itself.
         <div className={classes.titleRoom} style={copyOf(draft ?? list.listName)}>
-          <textarea {...field} rows={1} className={classes.titleField} />
+          <textarea {...field} rows={1} className={fields.input} />
         </div>
       )}
       {error && (
-        <span id={id} role="alert" className={classes.titleError}>
+        <span id={id} role="alert" className={fields.error}>
           {error}
         </span>
       )}

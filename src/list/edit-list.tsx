@@ -5,6 +5,7 @@ import { memo, useLayoutEffect, useState, type ReactNode } from 'react'
 import { KeysDialog } from '../actions/lazy.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import classes from './add/add.module.css'
+import list from './list.module.css'
 import { useFind, useFocusFind } from './over-list.ts'
 import { EmptyList, SelectionBar, SmallFind, WidePart, AddForm } from './lazy.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
@@ -93,7 +94,11 @@ function FoundNothing() {
 function AddDock({ children }: { children: ReactNode }) {
   const keyboard = useKeyboardInset()
   return (
-    <div className={classes.dock} data-keyboard={keyboard > 0 || undefined} data-docked="">
+    <div
+      className={`${list.docked} ${classes.dock}`}
+      data-keyboard={keyboard > 0 || undefined}
+      data-docked=""
+    >
       <div className={classes.strip}>{children}</div>
       <div className={classes.adding}>
         <AddForm />

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, type RefObject, useLayoutEffect } from 'react'
 import { sum } from '../../core/product/money.ts'
@@ -26,12 +26,12 @@ export function Totals() {
   const { total, count, bought } = useTotals()
   const checked = bought.length
   return (
-    <p className={classes.totals}>
-      <span className={classes.count}>
+    <p className={`${classes.totals} tabular`}>
+      <Text span inherit c="dimmed">
         <Trans>
           {checked} of {count} bought
         </Trans>
-      </span>
+      </Text>
       <span className={classes.sum}>
         <Trans>
           Total: <strong>{formatMoney(total, language)}</strong>
@@ -55,12 +55,11 @@ export function ListFooter({ listId, wide }: { listId: string; wide: boolean }) 
       ref={footer}
       id="list-footer"
       tabIndex={-1}
-      className={classes.footer}
+      className={`${classes.bar} ${wide ? classes.docked : ''} tabular`}
       data-docked={wide ? '' : undefined}
     >
-      {wide && <Totals />}
       {checked > 0 && (
-        <div className={classes.bought}>
+        <Group gap={0} justify="space-between" flex={wide ? undefined : 1}>
           <Button
             variant="subtle"
             size="sm"
@@ -72,8 +71,9 @@ export function ListFooter({ listId, wide }: { listId: string; wide: boolean }) 
             <Trans>Delete bought ({checked})</Trans>
           </Button>
           <MoveMenu listId={listId} ids={bought} onMoved={refocus} />
-        </div>
+        </Group>
       )}
+      {wide && <Totals />}
     </footer>
   )
 }

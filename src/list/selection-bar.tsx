@@ -1,6 +1,6 @@
 import { useListViews } from '../state/lists/view.ts'
 import { Plural, Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useOpenList } from '../state/lists/open-list.ts'
@@ -37,10 +37,15 @@ export function SelectionBar() {
   useEffect(() => stopSelecting, [])
 
   return (
-    <footer ref={bar} className={classes.bar} data-docked="">
-      <p role="status">
+    <footer
+      ref={bar}
+      className={`${classes.bar} ${classes.docked}`}
+      style={{ borderColor: 'var(--app-primary)' }}
+      data-docked=""
+    >
+      <Text role="status" me="auto" fw={600} className="tabular">
         <Plural value={count} _0="Nothing selected" one="# selected" other="# selected" />
-      </p>
+      </Text>
       <Button variant="subtle" size="sm" onClick={() => selectAll(useListViews.getState().shown.ids)}>
         <Trans>Select all</Trans>
       </Button>

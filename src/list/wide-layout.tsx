@@ -81,7 +81,7 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
   )
   return (
     <header className={classes.head}>
-      <div className={classes.top}>
+      <Group align="flex-start" gap="xs">
         {title}
         <Group gap="xs" wrap="nowrap" mt={2}>
           {toggle}
@@ -106,7 +106,7 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
           )}
           <DetailMenu {...menu} className={classes.round} edits={false} onScan={null} />
         </Group>
-      </div>
+      </Group>
       <Group gap="sm" mih="2rem" c="dimmed">
         <span>{formatDate(list.date, language)}</span>
         {list.listStatus === 'archiwum' && (

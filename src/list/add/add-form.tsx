@@ -29,7 +29,7 @@ export function AddForm({ slim, children }: AddFormProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for all fields inside
     <form
-      className={`${classes.form} ${fieldClasses.boxed}`}
+      className={fieldClasses.boxed}
       data-slim={slim || undefined}
       aria-label={t`Add a product`}
       data-adding=""
@@ -51,8 +51,8 @@ export function AddForm({ slim, children }: AddFormProps) {
             size={48}
             aria-label={t`Quantity, price and category`}
             aria-expanded={more}
-            data-on={more || undefined}
-            className={classes.toggle}
+            variant={more ? 'light' : 'subtle'}
+            color={more ? 'orange' : 'gray'}
             onClick={() => setMore(!more)}
           >
             <IconAdjustmentsHorizontal size={22} stroke={1.75} />

@@ -78,7 +78,7 @@ export function MoreFields({ product }: { product: NewProduct }) {
       {formFields.map((field) =>
         field === 'productName' ? null : (
           <label key={field}>
-            <span>{t(fieldNames[field])}</span>
+            <span className={fieldClasses.caption}>{t(fieldNames[field])}</span>
             {field === 'unit' ? (
               <UnitSelect
                 value={shown.unit}

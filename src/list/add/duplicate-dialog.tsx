@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui, Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { merged } from '../../../core/text/duplicates.ts'
 import { openDuplicateQuestion, useListUi } from '../../state/lists/list-ui.ts'
-import classes from './duplicates.module.css'
 import { keepBoth } from '../../state/lists/duplicates.ts'
 import { useListViews } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
@@ -48,10 +47,10 @@ function DuplicateText({ first, other }: { first: ProductView; other: ProductVie
   const more = amount(other.quantity, other.unit)
   return (
     <>
-      <strong>
+      <Text fw={600}>
         <Trans>Already on the list: {name}</Trans>
-      </strong>
-      <span className={classes.amounts}>
+      </Text>
+      <Text c="dimmed" fz="sm" className="tabular">
         {merged(first, other) ? (
           <Trans>
             {there} on the list, {more} more
@@ -61,7 +60,7 @@ function DuplicateText({ first, other }: { first: ProductView; other: ProductVie
             {there} and {more} cannot be added together
           </Trans>
         )}
-      </span>
+      </Text>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton, Group, Text } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { msg } from '@lingui/core/macro'
 import { agreed, againOf, oneMore, type Again } from '../../../core/text/again.ts'
@@ -21,11 +21,7 @@ type Field = RefObject<HTMLInputElement | null>
 /** Asks what to do if the typed product, or one with nearly the same name, is on the list already. */
 export function DuplicateQuestion({ field }: { field: Field }) {
   const question = useQuestion()
-  return (
-    <div role="status" className={classes.status}>
-      {question && <Asked question={question} field={field} />}
-    </div>
-  )
+  return <div role="status">{question && <Asked question={question} field={field} />}</div>
 }
 
 interface AskedProps {
@@ -103,10 +99,16 @@ function Shown({ title, text, children }: { title: string; text: ReactNode; chil
   return (
     <>
       <div className={classes.text}>
-        <strong>{title}</strong>
-        <span className={classes.amounts}>{text}</span>
+        <Text inherit fw={600}>
+          {title}
+        </Text>
+        <Text inherit fz="sm" className="tabular">
+          {text}
+        </Text>
       </div>
-      <div className={classes.buttons}>{children}</div>
+      <Group justify="flex-end" gap="xs" className={classes.buttons}>
+        {children}
+      </Group>
     </>
   )
 }

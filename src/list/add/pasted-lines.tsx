@@ -1,6 +1,6 @@
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useState, type ClipboardEvent } from 'react'
 import { limits } from '../../../core/product/entities.ts'
@@ -14,6 +14,8 @@ import fieldClasses from '../rows/fields.module.css'
 import { openPasted } from '../../state/lists/list-ui.ts'
 import { type Line, linesOf, meetings, readLines, type ReadLine, sorted } from './pasted.ts'
 import classes from './pasted-lines.module.css'
+import lineClasses from './add.module.css'
+import dialog from '../../ui/dialog/dialog.module.css'
 import { useAllOf } from '../../texts/amounts.tsx'
 import { Chips } from './understood-chips.tsx'
 import { useGrowing } from '../../ui/use-growing.ts'
@@ -76,10 +78,19 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
       fullScreen={!wide}
       size={640}
       title={t`Add a pasted list`}
-      classNames={{ body: classes.body }}
     >
       {twice.length > 0 && (
-        <div className={classes.twice}>
+        <Group
+          justify="space-between"
+          wrap="nowrap"
+          gap="sm"
+          mb={4}
+          py={2}
+          ps={14}
+          pe={4}
+          bdrs="md"
+          bg="var(--app-warning-tint)"
+        >
           <span>
             <Plural
               value={twice.length}
@@ -87,21 +98,17 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
               other="# products are already on the list"
             />
           </span>
-          <Button
-            variant="subtle"
-            className={classes.leave}
-            onClick={() => remove(new Set(twice.map(({ key }) => key)))}
-          >
+          <Button variant="subtle" flex="none" onClick={() => remove(new Set(twice.map(({ key }) => key)))}>
             <Trans>Skip</Trans>
           </Button>
-        </div>
+        </Group>
       )}
       <ul className={`${classes.lines} ${fieldClasses.boxed}`}>
         {read.slice(0, drawn).map((line) => (
           <OneLine key={line.key} line={line} {...markOf(line.key)} onChange={change} onRemove={remove} />
         ))}
       </ul>
-      <div className={classes.foot} data-docked="">
+      <div className={dialog.buttons} data-docked="">
         <Button variant="default" onClick={() => openPasted(null)}>
           <Trans>Cancel</Trans>
         </Button>
@@ -155,22 +162,22 @@ const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRem
         />
         <button
           type="button"
-          className={classes.remove}
+          className={`${fieldClasses.square} ${fieldClasses.delete}`}
           aria-label={t`Skip: ${name}`}
           onClick={() => onRemove(new Set([key]))}
         >
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </div>
-      <div id={id} className={classes.said}>
+      <div id={id} className={lineClasses.understoodLine}>
         {error && (
-          <span className={classes.error}>
+          <span className={lineClasses.error}>
             <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
             {wrongText(error)}
           </span>
         )}
         {twice && (
-          <span className={classes.mark}>
+          <span className={lineClasses.mark}>
             <IconCopy size={18} stroke={1.75} aria-hidden="true" />
             {becomes === '' ? (
               <Trans>already on the list</Trans>
@@ -180,14 +187,14 @@ const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRem
           </span>
         )}
         {isBought && (
-          <span className={classes.mark}>
+          <span className={lineClasses.mark}>
             <IconCopy size={18} stroke={1.75} aria-hidden="true" />
             <Trans>bought already: it is to buy again</Trans>
           </span>
         )}
         {!error && (
           <>
-            {differs && <span className={classes.name}>{said.productName}</span>}
+            {differs && <span className={lineClasses.understood}>{said.productName}</span>}
             <Chips said={said} unit={value.unit ?? 'pcs'} category={category} />
           </>
         )}

@@ -65,7 +65,7 @@ function OptionText({ option, field }: { option: Option; field: string }) {
   return (
     <>
       {field === 'shop' ? (
-        <IconBuildingStore size={20} stroke={1.75} className={classes.sign} aria-hidden="true" />
+        <IconBuildingStore size={20} stroke={1.75} color="var(--app-dim)" aria-hidden="true" />
       ) : field === 'productName' ? (
         <ProductMark productName={name} category={category} />
       ) : (

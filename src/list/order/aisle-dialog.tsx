@@ -1,6 +1,6 @@
 import { DragDropContext, type DraggableProvided, Draggable, Droppable } from '@hello-pangea/dnd'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
@@ -14,6 +14,7 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { CategoryMark } from '../rows/product-mark.tsx'
 import classes from './order.module.css'
+import fields from '../rows/fields.module.css'
 import { styleNonce } from '../../ui/provider.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
@@ -119,7 +120,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
       >
         <Droppable droppableId="aisles">
           {({ innerRef, droppableProps, placeholder }) => (
-            <ol ref={innerRef} {...droppableProps} className={classes.aisles}>
+            <Box component="ol" ref={innerRef} {...droppableProps} m="0 0 16px" p={0}>
               {order.map((name, index) => (
                 <Draggable key={name} draggableId={name} index={index}>
                   {(drag, { isDragging }) => (
@@ -134,7 +135,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
                 </Draggable>
               ))}
               {placeholder}
-            </ol>
+            </Box>
           )}
         </Droppable>
       </DragDropContext>
@@ -183,13 +184,15 @@ function Aisle({ name, drag, lifted, onUp, onDown }: AisleProps) {
         role="button"
         tabIndex={0}
         {...dragHandleProps}
-        className={classes.handle}
+        className={`${fields.square} ${classes.handle}`}
         aria-label={t`Move: ${name}`}
       >
         <IconGripVertical size={20} stroke={1.75} aria-hidden="true" />
       </span>
       <CategoryMark name={name} />
-      <span className={classes.name}>{name}</span>
+      <Text span flex={1} miw={0}>
+        {name}
+      </Text>
       {step(t`Up: ${name}`, IconArrowUp, onUp)}
       {step(t`Down: ${name}`, IconArrowDown, onDown)}
     </li>

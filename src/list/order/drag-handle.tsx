@@ -5,6 +5,7 @@ import { IconGripVertical } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { notify } from '../../state/notices.ts'
 import classes from './order.module.css'
+import fields from '../rows/fields.module.css'
 import { startSelecting } from '../rows/selection.tsx'
 import { useListViews } from '../../state/lists/view.ts'
 
@@ -38,7 +39,7 @@ export function DragHandle({ id, name, drag }: DragHandleProps) {
         tabIndex={0}
         aria-disabled={!drag || undefined}
         {...drag?.dragHandleProps}
-        className={classes.handle}
+        className={`${fields.square} ${classes.handle}`}
         data-field="position"
         aria-label={label}
         onClick={choose}
@@ -49,7 +50,7 @@ export function DragHandle({ id, name, drag }: DragHandleProps) {
   return (
     <button
       type="button"
-      className={classes.handle}
+      className={`${fields.square} ${classes.handle}`}
       data-field="position"
       aria-label={label}
       aria-disabled="true"

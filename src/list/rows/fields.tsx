@@ -92,7 +92,7 @@ export function QuantityField({ product, label, inTable }: QuantityFieldProps) {
     return (
       <button
         type="button"
-        className={classes.step}
+        className={`${classes.square} ${classes.step} ${classes.onHover}`}
         aria-label={text}
         tabIndex={inTable ? -1 : undefined}
         disabled={next === null}
@@ -103,7 +103,7 @@ export function QuantityField({ product, label, inTable }: QuantityFieldProps) {
     )
   }
   return (
-    <div className={classes.quantity} data-long={field.value.length > 3 || undefined}>
+    <div className={`${classes.beside} ${classes.quantity}`} data-long={field.value.length > 3 || undefined}>
       {button(-1, t`Less: ${name}`)}
       <div>
         <FieldInput field={field} name="quantity" label={label} />

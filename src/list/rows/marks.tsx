@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconCopy } from '@tabler/icons-react'
 import { shortName } from '../../../core/text/person-name.ts'
@@ -58,7 +59,13 @@ function useSentence(product: Done): { text: string; other: string } | null {
 
 export function WhoLine({ product, className }: { product: Done; className?: string }) {
   const sentence = useSentence(product)
-  return sentence && <p className={className}>{sentence.text}</p>
+  return (
+    sentence && (
+      <Text className={className} px={2} c="dimmed" fz="sm">
+        {sentence.text}
+      </Text>
+    )
+  )
 }
 
 /** The first letter of the other person's name; the sentence is its tooltip and its accessible name. */
@@ -100,7 +107,7 @@ export function DuplicateMark({ id, name }: { id: string; name: string }) {
   return (
     <button
       type="button"
-      className={classes.twice}
+      className={`${classes.square} ${classes.twice}`}
       aria-label={t`On the list twice: ${name}`}
       title={t`On the list twice: ${name}`}
       aria-haspopup="dialog"

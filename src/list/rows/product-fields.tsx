@@ -20,7 +20,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
   const nameOf = useFieldName()
   const { id } = product
   return (
-    <div id={`fields-${id}`} className={`${classes.fields} ${classes.boxed}`} data-boxed="">
+    <div id={`fields-${id}`} className={`${classes.fields} ${classes.boxed}`}>
       {formFields.map((field) => (
         <div key={field} className={productFields[field].wholeLine ? classes.whole : undefined}>
           {/* Hidden from screen readers: the field has the same text as its label. */}
@@ -40,15 +40,18 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
           )}
         </div>
       ))}
-      <WhoLine product={product} className={classes.who} />
-      <Button
-        variant="subtle"
-        className={classes.delete}
-        leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
-        onClick={() => onDelete(id)}
-      >
-        <Trans>Delete</Trans>
-      </Button>
+      <WhoLine product={product} className={classes.whole} />
+      <div className={classes.whole}>
+        <Button
+          variant="subtle"
+          color="red"
+          ms={-12}
+          leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={() => onDelete(id)}
+        >
+          <Trans>Delete</Trans>
+        </Button>
+      </div>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { DragHandle } from '../order/drag-handle.tsx'
 import { focusAfterDelete } from '../order/move-focus.ts'
 import { CategoryMark, ProductMark } from './product-mark.tsx'
 import { Rows, type RowsProps, type RowPlace } from './rows.tsx'
+import fields from './fields.module.css'
 import classes from './small-list.module.css'
 import { Tick, deleteWithUndo } from './bought.tsx'
 import type { Items } from './use-items.ts'
@@ -62,7 +63,7 @@ export function SmallList({ shown }: { shown: Items }) {
           items={items}
           estimate={57}
           label={t`Products`}
-          className={classes.list}
+          className={fields.rows}
           canDrag={own && !selecting}
           row={row}
           heading={heading}

@@ -19,6 +19,7 @@ import { Tick } from './bought.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { useNear } from './use-near.ts'
 import { WaitingMark } from '../../ui/row-marks.tsx'
+import fields from './fields.module.css'
 import classes from './wide-table.module.css'
 
 interface WideRowProps extends RowPlace {
@@ -83,7 +84,7 @@ export function Cells({ product, drag, onDelete }: CellsProps) {
       <div role="cell">
         <button
           type="button"
-          className={classes.delete}
+          className={`${fields.square} ${fields.delete}`}
           data-field="delete"
           aria-label={t`Delete: ${name}`}
           onClick={() => onDelete(id)}
@@ -101,7 +102,7 @@ function fieldCell(field: ColumnField, product: ProductView, label: string): Rea
     case 'category':
       return (
         <div key={field} role="cell">
-          <div className={classes.categoryCell}>
+          <div className={`${fields.beside} ${classes.categoryCell}`}>
             <CategoryMark name={product.category_name} icon={product.icon} />
             <div>
               <TypedField product={product} field="category" label={label} />
@@ -170,7 +171,7 @@ function NameCell({ product, label }: CellProps) {
     note.current?.querySelector('input')?.focus()
   }
   return (
-    <div role="cell" className={classes.nameCell}>
+    <div role="cell" className={`${fields.beside} ${classes.nameCell}`}>
       {product.waiting && <WaitingMark />}
       <div>
         <TypedField product={product} field="productName" label={label} />
@@ -189,7 +190,12 @@ function NameCell({ product, label }: CellProps) {
         )}
       </div>
       {!product.note && !noting && (
-        <button type="button" className={classes.addNote} aria-label={t`Add a note: ${name}`} onClick={add}>
+        <button
+          type="button"
+          className={`${fields.square} ${fields.onHover}`}
+          aria-label={t`Add a note: ${name}`}
+          onClick={add}
+        >
           <IconNote size={20} stroke={1.75} aria-hidden="true" />
         </button>
       )}

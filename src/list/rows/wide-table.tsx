@@ -11,6 +11,7 @@ import { type ColumnField, columnFields, type Columns, gridOf, lastColumn } from
 import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
 import { Rows, type RowsProps } from './rows.tsx'
 import { SelectAllBox } from './selection.tsx'
+import fields from './fields.module.css'
 import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
 import classes from './wide-table.module.css'
@@ -87,7 +88,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       role="table"
       aria-label={t`Products`}
       aria-rowcount={items.length + 2}
-      className={classes.table}
+      className={`${fields.rows} ${classes.table}`}
       data-columns={columns}
       style={gridOf(columns) as CSSProperties}
       onKeyDown={moveBetweenRows}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Group, NativeSelect, Stack, Text, Button, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Box, Group, NativeSelect, Stack, Text, Button, TextInput, Title } from '@mantine/core'
 import { IconUserMinus, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Member, Invite, List } from '../../../core/contract/shapes.ts'
@@ -23,7 +23,11 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { copyLink } from './read-link.tsx'
 
 function People({ children }: { children: ReactNode }) {
-  return <ul className={classes.people}>{children}</ul>
+  return (
+    <Box component="ul" m={0} p={0} className={classes.people}>
+      {children}
+    </Box>
+  )
 }
 
 interface PersonProps {

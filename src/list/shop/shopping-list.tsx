@@ -1,4 +1,5 @@
 import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
@@ -7,6 +8,7 @@ import { useSteadyAisles } from '../rows/use-items.ts'
 import { DrawnRows, type RowsInPage } from '../rows/rows.tsx'
 import fieldClasses from '../rows/fields.module.css'
 import { useOpenSheet } from '../over-list.ts'
+import list from '../list.module.css'
 import classes from './shop.module.css'
 import { ShoppingSection, drawnSections, itemsOf, type Section } from './shopping-section.tsx'
 import { useLongPress } from './use-long-press.ts'
@@ -81,9 +83,9 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
     <div ref={page} className={classes.page} {...following}>
       {canTick && <WakeLock />}
       {all.length === 0 && (
-        <p className={classes.empty}>
+        <Text my="lg" c="dimmed" fz="lg">
           <Trans>Nothing on this list yet.</Trans>
-        </p>
+        </Text>
       )}
       <ShopFilter listId={listId} products={all} shop={shop} />
       <SwipeRows>
@@ -252,7 +254,7 @@ function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarPro
   const share = total === 0 ? 0 : checked / total
   const facts = (
     <>
-      <p className={classes.facts}>
+      <p className={`${classes.facts} tabular`}>
         <strong>
           <Plural value={left} one="# left" other="# left" />
         </strong>
@@ -272,7 +274,7 @@ function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarPro
     </>
   )
   return (
-    <div className={classes.bar} data-docked="" data-adds={adds || undefined}>
+    <div className={`${list.docked} ${classes.bar}`} data-docked="" data-adds={adds || undefined}>
       <div className={classes.track} aria-hidden="true">
         <div style={{ transform: `scaleX(${share})` }} />
       </div>

@@ -6,6 +6,7 @@ import { CategoryMark, ProductMark } from '../rows/product-mark.tsx'
 import { Tick } from '../rows/bought.tsx'
 import { TickedBy } from '../rows/marks.tsx'
 import { useOpenSheet } from '../over-list.ts'
+import fields from '../rows/fields.module.css'
 import classes from './shop.module.css'
 import { useCaption } from '../../texts/amounts.tsx'
 import { ProductName, WaitingMark } from '../../ui/row-marks.tsx'
@@ -49,7 +50,7 @@ export function ShoppingSection({ drawn, canTick, canEdit, measure, onLeave }: S
           )}
           {section.title}
         </h2>
-        <ul>
+        <ul className={fields.rows}>
           {rows.map(({ product, index, gap }) => (
             <Fragment key={product.id}>
               {gap > 0 && <li role="presentation" style={{ height: gap }} />}
@@ -106,13 +107,13 @@ const ShoppingRow = memo(function ShoppingRow({
       ) : (
         <span className={classes.label}>
           {bought && (
-            <IconCheck className={classes.sign} size={22} stroke={2.2} role="img" aria-label={t`Bought`} />
+            <IconCheck size={22} stroke={2.2} color="var(--app-success)" role="img" aria-label={t`Bought`} />
           )}
           <ProductName product={product} className={classes.name} />
         </span>
       )}
       {product.waiting && <WaitingMark />}
-      <span className={classes.caption}>
+      <span className={`${classes.caption} tabular`}>
         {caption(product)}
         <TickedBy product={product}>
           {product.shop_name && <span className={classes.shop}>{product.shop_name}</span>}
@@ -121,7 +122,7 @@ const ShoppingRow = memo(function ShoppingRow({
       {canEdit && (
         <button
           type="button"
-          className={classes.more}
+          className={`${fields.square} ${classes.more}`}
           aria-label={t`Details: ${name}`}
           aria-haspopup="dialog"
           onClick={() => openSheet(id)}
