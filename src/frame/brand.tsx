@@ -1,4 +1,4 @@
-import { productName } from '../texts/texts.ts'
+import { productName } from '../app/product.ts'
 import { Group, Text } from '@mantine/core'
 
 function BrandMark() {

@@ -1,8 +1,5 @@
 import { msg } from '@lingui/core/macro'
 
-/** The product's name everywhere. It is not translated. */
-export const productName = 'Koszyk'
-
 /** Shared messages, so that every screen uses the same words. */
 export const texts = {
   sessionExpired: msg({
