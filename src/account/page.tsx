@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconAt,
   IconChevronLeft,
@@ -10,6 +10,7 @@ import {
   IconUserEdit,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useMinWidth, useWide } from '../ui/use-wide.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { resendAndTell } from '../state/session/account-calls.ts'
 import { isTrial, loadProfile, useSession } from '../state/session/session.ts'
@@ -27,9 +28,10 @@ interface PageProps {
 /** A subpage of the profile, with a link back to it and, on a wide screen, links to the other subpages. */
 export function Page({ title, lead, children }: PageProps) {
   const trial = useSession(isTrial)
+  const hasRoom = useMinWidth(1100)
   return (
-    <div className={classes.page}>
-      <div>
+    <Group align="start" gap="0 40px" wrap={hasRoom ? 'nowrap' : 'wrap'} pt={hasRoom ? 'xs' : 0}>
+      <Box w="15rem" flex="none">
         <LinkButton
           to="/app/profile"
           variant="subtle"
@@ -39,13 +41,13 @@ export function Page({ title, lead, children }: PageProps) {
         >
           {trial ? <Trans>Without an account</Trans> : <Trans>My profile</Trans>}
         </LinkButton>
-        {!trial && <Subpages />}
-      </div>
-      <Stack gap="lg" maw="42.5rem" className={classes.words}>
+        {!trial && hasRoom && <Subpages />}
+      </Box>
+      <Stack gap="lg" flex="1 1 100%" miw={0} maw="42.5rem" className={classes.words}>
         <Heading title={title} lead={lead} />
         {children}
       </Stack>
-    </div>
+    </Group>
   )
 }
 
@@ -60,7 +62,7 @@ const subpages = [
 function Subpages() {
   const { t } = useLingui()
   return (
-    <nav className={classes.subpages} aria-label={t`My profile`}>
+    <Box component="nav" mt="xs" aria-label={t`My profile`}>
       {subpages.map(({ edit, icon: Symbol, name }) => (
         <LinkButton
           key={edit}
@@ -77,7 +79,7 @@ function Subpages() {
           {name}
         </LinkButton>
       ))}
-    </nav>
+    </Box>
   )
 }
 
@@ -139,9 +141,16 @@ interface SubmitLineProps extends ButtonProps {
 /** Submit button of a form that cannot use the outbox: offline it is disabled and says why. */
 export function SubmitLine({ form, ...button }: SubmitLineProps) {
   const online = useSync((sync) => sync.online)
+  const wide = useWide()
   return (
-    <Group gap="sm" className={classes.submit}>
-      <Button type="submit" disabled={form.disabled || !online} loading={form.submitting} {...button} />
+    <Group gap="sm">
+      <Button
+        type="submit"
+        fullWidth={!wide}
+        disabled={form.disabled || !online}
+        loading={form.submitting}
+        {...button}
+      />
       {!online && <OfflineReason />}
     </Group>
   )

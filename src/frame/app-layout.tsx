@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/lazy.tsx'
 import { watchNumbers } from '../ui/input/typing.ts'
-import { useSidebarOpen } from '../ui/use-wide.ts'
+import { useSidebarOpen, useWide } from '../ui/use-wide.ts'
 import { InactiveBanner, InstallOffer, OfflineBanner } from './banners.tsx'
 import classes from './frame.module.css'
 import { Header, type SyncStatusProps } from './header.tsx'
@@ -28,12 +27,13 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
   const { t } = useLingui()
   const page = usePageChange()
   const trial = useSession(isTrial)
-  const wide = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
+  const wide = useWide()
   const sidebarOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
+  const sidebar = sidebarOpen ? '15rem' : '5rem'
   const [drawerOpen, setDrawerOpen] = useState(false)
   useEffect(watchNumbers, [])
   return (
-    <div className={classes.layout} data-collapsed={!sidebarOpen || undefined}>
+    <Box ps={wide ? sidebar : 0}>
       <Button
         component="a"
         href="#page"
@@ -50,7 +50,7 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
           component="aside"
           aria-label={t`Sidebar`}
           pos="fixed"
-          w="var(--sidebar)"
+          w={sidebar}
           bg="var(--app-surface)"
           style={{
             zIndex: 95,
@@ -78,12 +78,24 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
         <InactiveBanner />
         {trial && <TrialCard />}
         <InstallOffer />
-        <main id="page" tabIndex={-1} ref={page} className={classes.page}>
+        <Box
+          component="main"
+          id="page"
+          tabIndex={-1}
+          ref={page}
+          flex={1}
+          w="100%"
+          maw="90rem"
+          mx="auto"
+          px="var(--app-gutter)"
+          pt={wide ? 16 : 8}
+          pb={wide ? 48 : 'calc(88px + env(safe-area-inset-bottom))'}
+        >
           {children}
-        </main>
+        </Box>
       </Stack>
-      <BottomBar />
+      {!wide && <BottomBar />}
       <InstallSteps />
-    </div>
+    </Box>
   )
 }

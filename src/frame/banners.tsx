@@ -10,11 +10,12 @@ import { isSignedIn, isTrial, useSession } from '../state/session/session.ts'
 import { useTrialTold } from '../state/session/trial.ts'
 import { accountTexts } from '../texts/account-texts.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
-import classes from './frame.module.css'
+import { useWide } from '../ui/use-wide.ts'
 
 /** A quiet strip, not an alarm, since being offline is normal while shopping. */
 export function OfflineBanner({ waiting }: { waiting: number }) {
   const trial = useSession(isTrial)
+  const wide = useWide()
   return (
     <Group
       role="status"
@@ -33,13 +34,16 @@ export function OfflineBanner({ waiting }: { waiting: number }) {
         <Text fw={700}>
           <Trans>You are offline</Trans>
         </Text>
-        <Text c="dimmed" className={classes.offlineText}>
-          {trial ? (
-            <Trans>Carry on: everything is kept on this device.</Trans>
-          ) : (
-            <Trans>Carry on: everything is kept on this device and sent when you are back online.</Trans>
-          )}
-        </Text>
+        {/* The strip has one line. */}
+        {wide && (
+          <Text c="dimmed" className="if-high">
+            {trial ? (
+              <Trans>Carry on: everything is kept on this device.</Trans>
+            ) : (
+              <Trans>Carry on: everything is kept on this device and sent when you are back online.</Trans>
+            )}
+          </Text>
+        )}
       </Group>
       {waiting > 0 && (
         <Badge variant="default">

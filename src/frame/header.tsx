@@ -24,6 +24,7 @@ import {
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SyncState } from '../state/lists/sync.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
+import { useWide } from '../ui/use-wide.ts'
 import { Brand } from './brand.tsx'
 import { ModeToggle, FullscreenToggle } from './display-settings.tsx'
 import classes from './frame.module.css'
@@ -44,6 +45,9 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
   const dark = useScrolled(31)
   const titled = useScrolled(40)
   const filled = useIsHeaderFilled()
+  const wide = useWide()
+  const deep = parent !== undefined
+  // A page that fills the header leaves room for Back and the sync status only.
   return (
     <Group
       component="header"
@@ -51,30 +55,36 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
       gap={4}
       wrap="nowrap"
       data-scrolled={dark || undefined}
-      data-deep={parent !== undefined || undefined}
-      data-filled={filled || undefined}
     >
-      <ActionIcon className={classes.menu} aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
-        <IconMenu2 size={24} stroke={1.75} />
-      </ActionIcon>
-      <BackButton online={online} parent={parent ?? '/app'} />
-      <div className={classes.middle}>
-        <span className={classes.brand} data-shown={!titled || undefined}>
-          <Brand />
-        </span>
-        {/* Repeats the page's heading once that is scrolled out of view, so it is hidden from screen readers. */}
-        <Text span size="lg" fw={650} data-shown={titled || undefined} aria-hidden="true">
-          {title}
-        </Text>
-      </div>
+      {(wide || !deep) && !filled && (
+        <ActionIcon aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
+          <IconMenu2 size={24} stroke={1.75} />
+        </ActionIcon>
+      )}
+      {(wide || deep) && <BackButton online={online} parent={parent ?? '/app'} />}
+      {!filled && (
+        <div className={classes.middle}>
+          {!wide && (
+            <span data-shown={!titled || undefined}>
+              <Brand />
+            </span>
+          )}
+          {/* Repeats the page's heading once that is scrolled out of view, so it is hidden from screen readers. */}
+          <Text span size="lg" fw={650} data-shown={titled || undefined} aria-hidden="true">
+            {title}
+          </Text>
+        </div>
+      )}
       <HeaderSlot at="title" className={classes.slot} />
       <SyncStatus {...sync} besideName={filled} />
       <HeaderSlot at="end" className={classes.slot} />
-      <Group className={classes.wide} gap={4} wrap="nowrap">
-        <FullscreenToggle />
-        <ModeToggle />
-      </Group>
-      <UserMenu />
+      {wide && !filled && (
+        <>
+          <FullscreenToggle />
+          <ModeToggle />
+        </>
+      )}
+      {!filled && <UserMenu />}
     </Group>
   )
 }
@@ -192,7 +202,7 @@ function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { b
   return (
     <>
       <UnstyledButton
-        className={classes.status}
+        className="hover-tint"
         c={color}
         fz={small ? 'xs' : 'sm'}
         fw={550}

@@ -14,6 +14,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
+import { useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { cut, PersonAvatar } from '../ui/person.tsx'
 import { Brand } from './brand.tsx'
@@ -157,7 +158,6 @@ export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'c
       aria-haspopup="dialog"
       aria-expanded={false}
       {...props}
-      className={classes.account}
     >
       <PersonAvatar profile={profile} name={name} size={38} />
     </UnstyledButton>
@@ -167,6 +167,8 @@ export function AccountButton(props: Omit<ComponentProps<'button'>, 'style' | 'c
 /** The sidebar's entries at the bottom of a phone, in reach of the thumb. */
 export function BottomBar() {
   const { t } = useLingui()
+  // A list has its own bar at the bottom.
+  if (useIsHeaderFilled()) return null
   return (
     <nav aria-label={t`Main`} className={classes.bottomBar} data-docked="">
       {entries.map(({ to, short, icon: Symbol }) => (

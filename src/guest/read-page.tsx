@@ -12,6 +12,7 @@ import { useReadList, watchReadList } from './read-list.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { useCaption } from '../texts/amounts.tsx'
+import cards from '../ui/cards.module.css'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
@@ -89,7 +90,7 @@ function Shown({ list, products: stored }: { list: List; products: readonly Prod
           <Title order={2} size="sm" c="dimmed" mb={6} px={4}>
             {category || t`Other`}
           </Title>
-          <Card component="ul" p={0} m={0}>
+          <Card component="ul" p={0}>
             {members.map((product) => (
               <Row key={product.id} product={product} />
             ))}
@@ -109,7 +110,7 @@ function Row({ product }: { product: Product }) {
   const caption = useCaption({ category: false })
   const { productStatus: bought, shop_name: shop } = product
   return (
-    <li className={classes.row} data-bought={bought || undefined}>
+    <li className={`${cards.row} ${classes.row}`} data-bought={bought || undefined}>
       {bought ? (
         <IconSquareCheckFilled size={26} role="img" aria-label={t`Bought`} color="var(--app-success)" />
       ) : (

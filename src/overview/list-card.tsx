@@ -55,7 +55,7 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
         onDelete={() => setDeleting(true)}
         onGone={onGone}
       />
-      <p className={classes.figures}>
+      <p className={`tabular ${classes.figures}`}>
         {list.productCount > 0 && <b>{formatMoney(list.sum, language)}</b>}
         <span>
           {list.productCount === 0 ? (

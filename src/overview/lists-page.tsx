@@ -11,7 +11,6 @@ import { holdIdle } from '../app/idle.ts'
 import { later } from '../app/lazy.tsx'
 import { useLists } from '../app/use-lists.ts'
 import { ListCard } from './list-card.tsx'
-import classes from './overview.module.css'
 import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
 import { useAccountSettings } from '../state/account-settings/store.ts'
 import { createList } from '../state/lists/list-actions.ts'
@@ -54,9 +53,9 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
   const searching = deferred.trim() !== ''
   return (
-    <Stack className={classes.page} gap="md">
+    <Stack className={linkCard.page} gap="md">
       <Group gap="sm" mih="3rem">
-        <Title order={1} ref={heading} tabIndex={-1} className={classes.heading}>
+        <Title order={1} ref={heading} tabIndex={-1} flex={wide ? 1 : '1 1 100%'}>
           {status === 'active' && t`Shopping lists`}
           {status === 'archived' && t`Archived lists`}
           {status === 'shared' && t`Shared with me`}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Stack, Text, Title, Button, Group, TextInput } from '@mantine/core'
-import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
+import { SimpleGrid, Stack, Text, Title, Button, Group, TextInput } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef, type FormEvent, useState } from 'react'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { barcodeKey } from '../../core/text/barcodes.ts'
@@ -8,12 +8,12 @@ import { useLists } from '../app/use-lists.ts'
 import { Viewfinder } from './camera/viewfinder.tsx'
 import { NameForm } from './name-form.tsx'
 import { Outcome } from './outcome.tsx'
-import classes from './scan.module.css'
 import { useScan } from './use-scan.ts'
 import { restoreSettings } from '../state/device/settings.ts'
 import { closeList, openList, roleIn, useOpenList } from '../state/lists/open-list.ts'
 import { modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
-import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { LinkButton } from '../ui/links.tsx'
 
 /** The barcode scanner: adds products to a list or ticks them; without a list it only shows the codes. */
 export function ScanPage({ listId }: { listId: string | undefined }) {
@@ -43,13 +43,12 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
   }, [asking])
 
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <Stack>
+      <header>
         {listId !== undefined && (
-          <LinkAnchor to="/app/details/$id" params={{ id: listId }} className={classes.back}>
-            <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+          <BackLink to="/app/details/$id" params={{ id: listId }}>
             {list?.listName ?? t`Back to the list`}
-          </LinkAnchor>
+          </BackLink>
         )}
         <Title>
           <Trans>Barcode scanner</Trans>
@@ -63,29 +62,36 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
           {mode === 'view' && <Trans>You can only view this list, so codes are only shown.</Trans>}
         </Text>
       </header>
-      <Viewfinder
-        paused={listId !== undefined && status === 'loading'}
-        asking={asking}
-        onCode={(code) => scan.take(code)}
-      />
-      <Stack miw={0}>
-        <div ref={shown} tabIndex={-1} role="status" className={classes.result}>
-          {result && !asking && <Outcome result={result} scan={scan} />}
-        </div>
-        {result && asking && (
-          <NameForm
-            key={result.code}
-            code={result.code}
-            asked={result.asked}
-            shopping={mode === 'shopping'}
-            onName={scan.name}
-            onCancel={scan.letGo}
-          />
-        )}
-        {!asking && <TypedCode onCode={scan.take} />}
-        {listId === undefined && <ChooseList />}
-      </Stack>
-    </div>
+      <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" spacing="lg">
+        <Viewfinder
+          paused={listId !== undefined && status === 'loading'}
+          asking={asking}
+          onCode={(code) => scan.take(code)}
+        />
+        <Stack miw={0}>
+          <div
+            ref={shown}
+            tabIndex={-1}
+            role="status"
+            style={{ display: result && !asking ? undefined : 'none' }}
+          >
+            {result && !asking && <Outcome result={result} scan={scan} />}
+          </div>
+          {result && asking && (
+            <NameForm
+              key={result.code}
+              code={result.code}
+              asked={result.asked}
+              shopping={mode === 'shopping'}
+              onName={scan.name}
+              onCancel={scan.letGo}
+            />
+          )}
+          {!asking && <TypedCode onCode={scan.take} />}
+          {listId === undefined && <ChooseList />}
+        </Stack>
+      </SimpleGrid>
+    </Stack>
   )
 }
 
@@ -98,9 +104,9 @@ function ChooseList() {
       <Title order={2} id="scan-for" mb="xs">
         <Trans>Scan to a list</Trans>
       </Title>
-      <Stack component="ul" gap="xs" m={0} p={0}>
+      <Stack component="ul" gap="xs">
         {open.map(({ id, listName }) => (
-          <li key={id} style={{ display: 'block' }}>
+          <li key={id}>
             <LinkButton
               to="/app/barcode"
               search={{ list: id }}

@@ -63,7 +63,7 @@ function Changes() {
           <Title order={3} mb="xs">
             <Plural value={tray.length} one="# change needs a look" other="# changes need a look" />
           </Title>
-          <Stack component="ul" gap="xs" m={0} mb="md" p={0} style={{ listStyle: 'none' }}>
+          <Stack component="ul" gap="xs" mb="md">
             {tray.map((item) => (
               <TrayCard key={item.opId} item={item} />
             ))}

@@ -110,7 +110,7 @@ export function Origin({ template, children }: { template: Template; children?: 
   // 'My own' tells the author already.
   const parts = [t(typeNames[type]), type === 'user' ? '' : author, formatDate(date, language)]
   return (
-    <Group component="p" gap={6} wrap="nowrap" mt="auto" mb={0} c="dimmed" fz="xs">
+    <Group component="p" gap={6} wrap="nowrap" mt="auto" c="dimmed" fz="xs">
       {children}
       <span>{parts.filter((part) => part !== '').join('\u00a0· ')}</span>
     </Group>
@@ -138,16 +138,25 @@ export function Facts({ template, children }: { template: Template; children?: R
   const { productCount, difficulty } = template
   const level = difficulties.indexOf(difficulty)
   return (
-    <Group component="p" gap="2px 16px" m={0} c="dimmed" fz="sm">
+    <Group component="p" gap="2px 16px" c="dimmed" fz="sm">
       <Text span inherit fw={600} c="var(--app-text)" className="tabular">
         <Plural value={productCount} one="# product" other="# products" />
       </Text>
       <Group component="span" gap={6} wrap="nowrap">
-        <span className={classes.bars} aria-hidden="true">
+        {/* Three bars of increasing height; as many are filled as the difficulty says. */}
+        <svg width="16" height="14" aria-hidden="true">
           {difficulties.map((name, i) => (
-            <i key={name} data-on={i <= level || undefined} />
+            <rect
+              key={name}
+              x={6 * i}
+              y={8 - 4 * i}
+              width="4"
+              height={6 + 4 * i}
+              rx="2"
+              fill={i <= level ? 'var(--app-dim)' : 'var(--app-border)'}
+            />
           ))}
-        </span>
+        </svg>
         <span className="visually-hidden">
           <Trans>Difficulty:</Trans>{' '}
         </span>

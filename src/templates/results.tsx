@@ -13,7 +13,6 @@ import { Message } from '../ui/message.tsx'
 import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from '../ui/picture/pictures.module.css'
 import { TemplateCard } from './card.tsx'
-import page from './templates.module.css'
 
 interface ResultsProps {
   shelves: readonly Shelf[]
@@ -109,7 +108,7 @@ export function ShelfPicture() {
         className={classes.fill}
         d="M64 44h92a8 8 0 0 1 8 8v98a8 8 0 0 1-8 8H64a8 8 0 0 1-8-8V52a8 8 0 0 1 8-8z"
       />
-      <path className={classes.line} d="M94 76h50M94 100h42M94 124h50" />
+      <path d="M94 76h50M94 100h42M94 124h50" />
       <path className={classes.accentLine} d="m70 76 4 4 8-9M70 100l4 4 8-9M70 124l4 4 8-9" />
       <circle className={classes.accent} cx="184" cy="136" r="20" />
       <path className={classes.onAccent} d="M184 127v18M175 136h18" />
@@ -135,7 +134,7 @@ function useFound(shelves: readonly Shelf[], typed: string) {
 /** The heading of a page of templates, with what can be done beside it. */
 export function PageHead({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <Group justify="space-between" gap="sm" className={page.head}>
+    <Group component="header" justify="space-between" gap="sm">
       <Title>{title}</Title>
       {children}
     </Group>

@@ -12,6 +12,7 @@ import type { TemplateProblem } from '../state/templates/shelves.ts'
 import { unitNames, usePrice } from '../texts/amounts.tsx'
 import { formatNumber } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import cards from '../ui/cards.module.css'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { ProductName } from '../ui/row-marks.tsx'
@@ -43,7 +44,7 @@ export function TemplateView(props: TemplateViewProps) {
   )
   return (
     <article className={classes.view}>
-      <Card component="header" className={classes.facts}>
+      <Card component="header" mb="lg" style={{ gap: 16 }}>
         <Group wrap="nowrap">
           <TemplatePicture image={template.image} size={wide ? 56 : 40} />
           <div style={{ flex: 1, minWidth: 0 }}>
@@ -153,22 +154,22 @@ export function ProductList({ products, onOpen }: ProductListProps) {
           <Title order={2} size="h3" c="dimmed" px={4} py={6}>
             {category || t`Other`}
           </Title>
-          <ul>
+          <Card component="ul" p={0} className={cards.rows}>
             {members.map((product) => (
               <li key={product.id}>
                 {onOpen ? (
-                  <UnstyledButton className={classes.row} onClick={() => onOpen(product)}>
+                  <UnstyledButton className={`hover-tint ${cards.row}`} onClick={() => onOpen(product)}>
                     <Words product={product} />
-                    <IconChevronRight size={20} stroke={1.75} aria-hidden="true" />
+                    <IconChevronRight size={20} stroke={1.75} color="var(--app-dim)" aria-hidden="true" />
                   </UnstyledButton>
                 ) : (
-                  <div className={classes.row}>
+                  <div className={cards.row}>
                     <Words product={product} />
                   </div>
                 )}
               </li>
             ))}
-          </ul>
+          </Card>
         </section>
       ))}
     </div>

@@ -12,7 +12,7 @@ import { Results, ShelfPicture, PageHead } from './results.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import thumb from '../ui/cards.module.css'
+import cards from '../ui/cards.module.css'
 import { useWide } from '../ui/use-wide.ts'
 import { TemplateForm } from './edit/template-form.tsx'
 import { typesNames } from './card.tsx'
@@ -33,11 +33,11 @@ export function TemplatesPage() {
   const searching = query.trim() !== ''
   const create = <NewTemplate onPress={() => setCreating(true)} />
   return (
-    <Stack gap="md" className={classes.page}>
+    <Stack gap="md" className={`${cards.page} ${classes.page}`}>
       <PageHead title={<Trans>Templates</Trans>}>{wide && create}</PageHead>
       <Group gap="sm" justify="space-between">
         <SegmentedControl
-          className={classes.types}
+          miw="min(22.5rem, 100%)"
           aria-label={t`Which templates`}
           value={searching ? '' : type}
           data={templateTypes.map((value) => ({ value, label: t(typesNames[value]) }))}
@@ -70,7 +70,7 @@ export function TemplatesPage() {
         }
       />
       {!wide && (
-        <div className={thumb.thumb} data-docked="">
+        <div className={cards.thumb} data-docked="">
           {create}
         </div>
       )}
@@ -110,7 +110,7 @@ function LastPublic() {
       <span>
         <Trans>
           Last viewed:{' '}
-          <LinkAnchor to="/app/template/$id" params={{ id: last.id }} className={classes.target}>
+          <LinkAnchor to="/app/template/$id" params={{ id: last.id }} display="inline-block" py={10}>
             {last.templateName}
           </LinkAnchor>
         </Trans>

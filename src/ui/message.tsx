@@ -21,7 +21,7 @@ export function Message({ picture, title, titleRef, text, role, children }: Mess
       <div className="if-high">{picture}</div>
       <Stack gap="xs" maw="28rem">
         {title && (
-          <Title order={1} ref={titleRef} tabIndex={titleRef ? -1 : undefined} style={{ outline: 'none' }}>
+          <Title order={1} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
             {title}
           </Title>
         )}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { useWide } from './use-wide.ts'
 
 interface SearchFieldProps {
   label: string
@@ -12,10 +13,12 @@ interface SearchFieldProps {
 
 /** Filters what the page shows; Escape clears the filter. */
 export function SearchField({ label, onChange, ...input }: SearchFieldProps) {
+  const wide = useWide()
   return (
     <TextInput
       {...input}
-      className="search-field"
+      w={wide ? '20rem' : '100%'}
+      miw={0}
       type="search"
       enterKeyHint="search"
       autoComplete="off"

@@ -52,6 +52,8 @@ const variantColorResolver: VariantColorsResolver = ({ color, variant }) => {
   return { ...look, background: 'transparent', hover: hover ?? 'var(--app-tint)', color: text }
 }
 
+const ticked = { color: 'var(--app-primary)', iconColor: 'var(--app-on-primary)' }
+
 /**
  * The looks of every Mantine component that are not Mantine's own; sizes and colours are in mantine.css and
  * src/app/colours.css. Components are set by name instead of being imported, since not every page needs their code.
@@ -75,24 +77,27 @@ export const ultimateOrangeTheme = createTheme({
     Button: { defaultProps: { size: 'md', variant: 'filled', loaderProps: { size: 20 } } },
     // A box of the page. Dialogs are made of Paper, which has no border.
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'clamp(16px, 3vw, 24px)' } },
-    Checkbox: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
+    Checkbox: { defaultProps: { size: 'md', ...ticked } },
     CloseButton: { defaultProps: { size: 44, iconSize: 20 } },
     Divider: { defaultProps: { color: 'var(--app-border)' } },
     Input: { defaultProps: { size: 'md' } },
     InputWrapper: { defaultProps: { size: 'md' } },
+    List: { defaultProps: { listStyleType: 'disc' } },
     Loader: { defaultProps: { size: 28 } },
     // A menu must not contain a focusable element that is not an entry; the tab index lets the keyboard scroll a menu that
     // is longer than the screen.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0 } },
-    Modal: { defaultProps: { centered: true } },
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0, radius: 'lg', shadow: 'xl' },
+    },
+    Modal: { defaultProps: { centered: true, radius: 16 } },
     NativeSelect: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
-    Radio: { defaultProps: { size: 'md', color: 'var(--app-primary)' } },
+    Radio: { defaultProps: { size: 'md', ...ticked } },
     RadioGroup: { defaultProps: { size: 'md' } },
     SegmentedControl: { defaultProps: { size: 'md', fullWidth: true } },
     Skeleton: { defaultProps: { radius: 'lg' } },
     TextInput: { defaultProps: { size: 'md' } },
-    Tooltip: { defaultProps: { openDelay: 200, color: 'var(--app-text)' } },
+    Tooltip: { defaultProps: { openDelay: 200 } },
     Textarea: { defaultProps: { size: 'md' } },
     // Applies to menus too.
     Popover: {

@@ -160,7 +160,7 @@ function TagsPicture() {
         d="m96 28 46 2a8 8 0 0 1 8 8l2 44-66 66a8 8 0 0 1-11 0l-43-43a8 8 0 0 1 0-11z"
       />
       <circle className={picture.accent} cx="126" cy="54" r="8" />
-      <path className={picture.line} d="m62 102 30 30M76 88l20 20" />
+      <path d="m62 102 30 30M76 88l20 20" />
     </Picture>
   )
 }

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Fieldset, SimpleGrid, TextInput, Textarea } from '@mantine/core'
+import { Button, TextInput, Textarea } from '@mantine/core'
 import { parseCategory, splitKeywords } from '../../../core/text/category-values.ts'
-import { fieldErrorText } from '../../texts/problem-text.ts'
-import type { Category } from '../../state/templates/local.ts'
 import { saveCategory } from '../../state/templates/actions.ts'
+import type { Category } from '../../state/templates/local.ts'
 import { useMayChangeTemplates } from '../../state/templates/place.ts'
-import classes from '../account.module.css'
-import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
-import { useReturnFocus } from '../fields.tsx'
-import { Form } from '../card-page.tsx'
-import { OfflineReason } from '../page.tsx'
-import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { fieldErrorText } from '../../texts/problem-text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
+import { PictureChoice } from '../../ui/picture/picture-choice.tsx'
+import { Form } from '../card-page.tsx'
+import { useReturnFocus } from '../fields.tsx'
+import { OfflineReason } from '../page.tsx'
 
 interface Values extends Record<string, string> {
   category_name: string
@@ -77,41 +77,22 @@ export function CategoryDialog({ category, builtIn, onClose }: CategoryDialogPro
           placeholder={t`worm, hook, rod`}
         />
         {builtIn.length > 0 && (
-          <Icons builtIn={builtIn} chosen={form.values.icon} onChoose={(icon) => form.set('icon', icon)} />
+          <PictureChoice
+            legend={<Trans>Icon</Trans>}
+            name="icon"
+            value={form.values.icon}
+            pictures={builtIn
+              .filter(({ icon }) => icon)
+              .map(({ icon, category_name: label }) => ({
+                value: icon ?? '',
+                label,
+                picture: <CategoryIcon icon={icon} size={24} />,
+              }))}
+            onChange={(icon) => form.set('icon', icon)}
+          />
         )}
         {!mayChange && <OfflineReason />}
       </Form>
     </Dialog>
-  )
-}
-
-interface IconsProps {
-  builtIn: readonly Category[]
-  chosen: string
-  onChoose: (icon: string) => void
-}
-
-function Icons({ builtIn, chosen, onChoose }: IconsProps) {
-  return (
-    <Fieldset variant="unstyled" legend={<Trans>Icon</Trans>}>
-      <SimpleGrid minColWidth="3rem" spacing={6} mt={6} className={classes.icons}>
-        {builtIn.map(
-          ({ id, icon, category_name }) =>
-            icon && (
-              <label key={id} title={category_name}>
-                <input
-                  type="radio"
-                  name="icon"
-                  className="visually-hidden"
-                  aria-label={category_name}
-                  checked={chosen === icon}
-                  onChange={() => onChoose(icon)}
-                />
-                <CategoryIcon icon={icon} size={24} />
-              </label>
-            ),
-        )}
-      </SimpleGrid>
-    </Fieldset>
   )
 }

@@ -19,7 +19,7 @@ export function Preferences() {
   ]
   return (
     <Rows title={<Trans>Language and appearance</Trans>}>
-      <Box component="dl" m={0} pb="xs">
+      <Box component="dl" pb="xs">
         <Choice label={<Trans>Language</Trans>}>
           <SegmentedControl
             size="sm"
@@ -50,7 +50,7 @@ function Choice({ label, children }: { label: ReactNode; children: ReactNode }) 
   return (
     <Group justify="space-between" gap="xs" px="var(--card-padding)" py="xs">
       <dt>{label}</dt>
-      <Box component="dd" flex="1 1 16rem" miw={0} maw="22.5rem" m={0}>
+      <Box component="dd" flex="1 1 16rem" miw={0} maw="22.5rem">
         {children}
       </Box>
     </Group>

@@ -77,10 +77,15 @@ function ProfileColumns({ title, notice, side, children }: ProfileColumnsProps) 
     <Stack gap="md" className={classes.words}>
       <Title py="xs">{title}</Title>
       {notice}
-      <div className={classes.columns}>
-        {side}
-        <Stack gap="lg">{children}</Stack>
-      </div>
+      {/* Beside each other where the second column has its full width, else below each other. */}
+      <Group gap="lg" align="start">
+        <Box flex="1 1 20rem" miw={0}>
+          {side}
+        </Box>
+        <Stack gap="lg" flex="999 1 27rem" miw={0}>
+          {children}
+        </Stack>
+      </Group>
     </Stack>
   )
 }

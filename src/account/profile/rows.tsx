@@ -3,7 +3,9 @@ import { Box, Card, Text, Title, UnstyledButton } from '@mantine/core'
 import { type Icon, IconChevronRight, IconTags } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import classes from '../account.module.css'
+import cards from '../../ui/cards.module.css'
+
+const rowClass = `hover-tint ${cards.row}`
 
 interface RowsProps {
   title?: ReactNode
@@ -19,9 +21,9 @@ export function Rows({ title, danger, children }: RowsProps) {
     <Card
       component="section"
       p={0}
-      className={classes.rows}
+      className={cards.rows}
+      style={danger ? ({ '--row-color': 'var(--app-error)' } as object) : undefined}
       aria-labelledby={title ? id : undefined}
-      data-danger={danger}
     >
       {title && (
         <Title order={2} id={id} px="var(--card-padding)" pt="md" pb="xs">
@@ -44,7 +46,7 @@ interface RowProps {
 export function Row({ disabled, onClick, ...row }: RowProps & { disabled?: boolean; onClick: () => void }) {
   return (
     <UnstyledButton
-      className={classes.row}
+      className={rowClass}
       style={disabled ? { color: 'var(--app-dim)', cursor: 'default' } : undefined}
       disabled={disabled}
       onClick={onClick}
@@ -57,7 +59,7 @@ export function Row({ disabled, onClick, ...row }: RowProps & { disabled?: boole
 /** A row that leads to a subpage of the profile. */
 export function LinkRow({ edit, ...row }: RowProps & { edit: string }) {
   return (
-    <Link to="/app/edit-profile/$edit" params={{ edit }} className={classes.row}>
+    <Link to="/app/edit-profile/$edit" params={{ edit }} className={rowClass}>
       <RowContent {...row} end />
     </Link>
   )
@@ -75,9 +77,16 @@ export function CategoriesRow() {
 function RowContent({ icon: Symbol, title, children, end = false }: RowProps & { end?: boolean }) {
   return (
     <>
-      <Symbol size={24} stroke={1.75} aria-hidden="true" />
+      <Symbol
+        size={24}
+        stroke={1.75}
+        style={{ color: 'var(--row-color, var(--app-link))' }}
+        aria-hidden="true"
+      />
       <Box component="span" flex={1}>
-        <strong>{title}</strong>
+        <Text span inherit fw={650} c="var(--row-color)">
+          {title}
+        </Text>
         <Text span size="sm" c="dimmed" display="block">
           {children}
         </Text>

@@ -117,6 +117,7 @@ function PublicListsBox() {
   return (
     <aside className={classes.publicLists} data-open={open || undefined} aria-label={t`Public lists`}>
       <UnstyledButton
+        className="hover-tint"
         flex="none"
         w={52}
         c="var(--app-link)"

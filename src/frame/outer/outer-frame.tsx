@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Container, Group, List, Stack, Text } from '@mantine/core'
+import { Box, Container, Group, List, Stack, Text } from '@mantine/core'
 import { IconBolt, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { useDeviceSettings } from '../../state/device/settings.ts'
@@ -33,9 +33,10 @@ export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
   const isForm = kind === 'form' || kind === 'welcome'
   return (
     <Stack
-      className={classes.layout}
+      pos="relative"
       gap={0}
       mih="100dvh"
+      style={{ overflowX: 'clip' }}
       bg={gradient ? 'radial-gradient(60% 50% at 0% 0%, var(--app-tint), transparent) no-repeat' : ''}
     >
       <Container component="header" {...width} pt="calc(12px + env(safe-area-inset-top))" pb="sm">
@@ -64,9 +65,16 @@ export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
         pb={48}
       >
         {isForm && decoration && <Pitch />}
-        <main id={closed ? undefined : 'page'} tabIndex={-1} ref={page} className={classes.page}>
+        <Box
+          component="main"
+          id={closed ? undefined : 'page'}
+          tabIndex={-1}
+          ref={page}
+          miw={0}
+          {...(isForm && { w: '100%', maw: '27.5rem', mx: 'auto' })}
+        >
           {children}
-        </main>
+        </Box>
       </Container>
       <Container component="footer" {...width} pt="sm" pb="calc(16px + env(safe-area-inset-bottom))">
         <Group justify="space-between" gap="4px 24px" c="dimmed" fz="sm">

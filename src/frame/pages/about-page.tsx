@@ -29,7 +29,7 @@ export function AboutPage() {
       <Title order={2} mt="lg">
         <Trans>What it does</Trans>
       </Title>
-      <SimpleGrid component="ul" type="container" minColWidth="18rem" spacing="sm" p={0} m={0}>
+      <SimpleGrid component="ul" type="container" minColWidth="18rem" spacing="sm">
         <Point icon={IconListDetails}>
           <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
         </Point>
@@ -55,7 +55,7 @@ export function AboutPage() {
 
 function Point({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
   return (
-    <Card component="li" style={{ listStyle: 'none' }}>
+    <Card component="li">
       <Group gap="sm" wrap="nowrap" align="start">
         <Sign size={24} stroke={1.75} aria-hidden="true" color="var(--app-dim)" style={{ flex: 'none' }} />
         <Text>{children}</Text>

@@ -99,8 +99,8 @@ function ShutPicture() {
         className={classes.tint}
         d="M56 36h128l14 34a14 14 0 0 1-28 2 14 14 0 0 1-26 0 14 14 0 0 1-24 0 14 14 0 0 1-24 0 14 14 0 0 1-26 0 14 14 0 0 1-28-2z"
       />
-      <path className={classes.line} d="M96 72 102 36M120 72V36M144 72l-6-36" />
-      <path className={classes.line} d="m104 116 16-16 16 16" />
+      <path d="M96 72 102 36M120 72V36M144 72l-6-36" />
+      <path d="m104 116 16-16 16 16" />
       <path
         className={classes.accent}
         d="M92 116h56a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H92a6 6 0 0 1-6-6v-14a6 6 0 0 1 6-6z"

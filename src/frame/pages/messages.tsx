@@ -37,11 +37,11 @@ export function NotFoundPage() {
 function SpiltPicture() {
   return (
     <Picture>
-      <path className={classes.line} d="M70 68c-52 14-38 84 14 76" />
+      <path d="M70 68c-52 14-38 84 14 76" />
       <path className={classes.fill} d="M70 56 138 78v60L82 158a10 10 0 0 1-13-8L60 66a10 10 0 0 1 10-10z" />
-      <path className={classes.line} d="M142 70v76M80 84l36 8M84 128l32-8" />
+      <path d="M142 70v76M80 84l36 8M84 128l32-8" />
       <circle className={classes.accent} cx="168" cy="142" r="15" />
-      <path className={classes.line} d="M168 127c0-6 3-9 8-10" />
+      <path d="M168 127c0-6 3-9 8-10" />
       <circle className={classes.tint} cx="202" cy="146" r="11" />
     </Picture>
   )

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack, Text, ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core'
+import { Box, Button, Card, Stack, Text, ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core'
 import {
   IconCameraOff,
   type Icon,
@@ -12,11 +12,12 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type CameraProblem as Problem, setTorch, useCamera, type Camera } from './camera.ts'
-import { useDecoding } from './decoding.ts'
-import classes from '../scan.module.css'
 import { changeSettings, useDeviceSettings } from '../../state/device/settings.ts'
 import { notify } from '../../state/notices.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import classes from '../scan.module.css'
+import { type CameraProblem as Problem, setTorch, useCamera, type Camera } from './camera.ts'
+import { useDecoding } from './decoding.ts'
 
 interface ViewfinderProps {
   /** the page is not ready, so nothing is decoded */
@@ -30,6 +31,9 @@ interface ViewfinderProps {
 export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
   const { t } = useLingui()
   const [broken, setBroken] = useState(false)
+  const wide = useWide()
+  // The answer form and the keyboard need the room.
+  const small = asking && !wide
   const cameraId = useDeviceSettings(({ scanner }) => scanner.cameraId)
   const { video, retry: startAgain, ...camera } = useCamera(cameraId)
   const problem = broken ? 'failed' : camera.problem
@@ -39,23 +43,24 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
     startAgain()
   }
   return (
-    <section className={classes.camera} data-asking={asking || undefined} aria-label={t`Camera`}>
-      <div
+    <section aria-label={t`Camera`}>
+      {problem && <CameraProblem problem={problem} onRetry={retry} />}
+      <Box
         className={classes.view}
-        data-running={(camera.stream !== null && !problem) || undefined}
-        data-problem={problem ? '' : undefined}
+        display={problem ? 'none' : undefined}
+        h={small ? '4.5rem' : wide ? 'min(36vw, 56dvh)' : 'min(62vw, 42dvh)'}
+        mih={small ? 0 : '13.75rem'}
       >
         <video ref={video} muted playsInline aria-hidden="true" />
-        {problem ? (
-          <CameraProblem problem={problem} onRetry={retry} />
-        ) : camera.stream ? (
-          <div className={classes.sight} data-paused={paused || asking || undefined} aria-hidden="true" />
-        ) : (
+        {!camera.stream && (
           <Text pos="relative">
             <Trans>Starting the camera…</Trans>
           </Text>
         )}
-      </div>
+        {camera.stream && !small && (
+          <div className={classes.sight} data-paused={paused || asking || undefined} aria-hidden="true" />
+        )}
+      </Box>
       {camera.stream && !problem && (
         <>
           <Text c="dimmed" fz="sm" ta="center" mt="xs">
@@ -65,11 +70,13 @@ export function Viewfinder({ paused, asking, onCode }: ViewfinderProps) {
               <Trans>Hold the barcode inside the frame, a hand’s width away.</Trans>
             )}
           </Text>
-          <Tools
-            camera={camera}
-            cameraId={cameraId}
-            onCamera={(id) => changeSettings('scanner', { cameraId: id })}
-          />
+          {!small && (
+            <Tools
+              camera={camera}
+              cameraId={cameraId}
+              onCamera={(id) => changeSettings('scanner', { cameraId: id })}
+            />
+          )}
         </>
       )}
     </section>
@@ -103,20 +110,22 @@ function CameraProblem({ problem, onRetry }: { problem: Problem; onRetry: () => 
   }
   const { what, todo } = texts[problem]
   return (
-    <Stack align="center" gap="sm" maw="25rem" px="md" ta="center" pos="relative" role="alert">
-      <IconCameraOff size={36} stroke={1.5} color="var(--app-dim)" aria-hidden="true" />
-      <div>
-        <Text fz="lg" fw={650}>
-          {what}
-        </Text>
-        {todo}
-      </div>
-      {problem !== 'insecure' && (
-        <Button onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      )}
-    </Stack>
+    <Card ta="center" role="alert">
+      <Stack align="center" gap="sm" maw="25rem" mx="auto">
+        <IconCameraOff size={36} stroke={1.5} color="var(--app-dim)" aria-hidden="true" />
+        <div>
+          <Text fz="lg" fw={650}>
+            {what}
+          </Text>
+          {todo}
+        </div>
+        {problem !== 'insecure' && (
+          <Button onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+      </Stack>
+    </Card>
   )
 }
 
@@ -133,7 +142,7 @@ function Tools({ camera, cameraId, onCamera }: ToolsProps) {
   const { cameras, stream } = camera
   const current = stream?.getVideoTracks()[0]?.getSettings().deviceId ?? cameraId ?? ''
   return (
-    <Group gap="xs" justify="center" mt="xs" className={classes.tools}>
+    <Group gap="xs" justify="center" mt="xs">
       {stream && camera.torch && <Torch key={stream.id} stream={stream} />}
       <Toggle
         label={t`Beep`}

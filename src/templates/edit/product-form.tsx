@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
@@ -111,9 +111,9 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack>
-        <div className={classes.pair}>
+        <SimpleGrid cols={2} style={{ alignItems: 'start' }}>
           {formFields.map((name) => (
-            <div key={name} data-whole={productFields[name].wholeLine || undefined}>
+            <div key={name} style={productFields[name].wholeLine ? { gridColumn: '1 / -1' } : undefined}>
               {name === 'unit' ? (
                 <NativeSelect
                   name="unit"
@@ -127,7 +127,7 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
               )}
             </div>
           ))}
-        </div>
+        </SimpleGrid>
         <Buttons
           form={form}
           onClose={onClose}

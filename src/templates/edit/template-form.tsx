@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Checkbox, Fieldset, NativeSelect, SimpleGrid, Stack, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
@@ -12,8 +12,8 @@ import { createTemplate, newTemplateId, updateTemplate } from '../../state/templ
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { TemplatePicture, difficultyNames, pictureNames } from '../card.tsx'
 import { Buttons } from './buttons.tsx'
-import classes from '../templates.module.css'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { PictureChoice } from '../../ui/picture/picture-choice.tsx'
 
 type Values = {
   templateName: string
@@ -121,7 +121,17 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
           checked={values.isPublic}
           onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
         />
-        <PictureChoice value={values.image} onChange={(image) => set('image', image)} />
+        <PictureChoice
+          legend={<Trans>Picture</Trans>}
+          name="image"
+          value={values.image}
+          pictures={Object.entries(pictureNames).map(([image, label]) => ({
+            value: image,
+            label: t(label),
+            picture: <TemplatePicture image={image} size={24} />,
+          }))}
+          onChange={(image) => set('image', image)}
+        />
         <Buttons form={form} onClose={onClose}>
           {template ? <Trans>Save</Trans> : <Trans>Create</Trans>}
         </Buttons>
@@ -132,27 +142,4 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
 
 function valuesOf({ templateName, description, difficulty, isPublic, image }: Template): TemplateValues {
   return { templateName, description, difficulty, isPublic, image }
-}
-
-function PictureChoice({ value, onChange }: { value: string; onChange: (image: string) => void }) {
-  const { t } = useLingui()
-  return (
-    <Fieldset variant="unstyled" legend={<Trans>Picture</Trans>}>
-      <SimpleGrid minColWidth="3rem" spacing="xs">
-        {Object.entries(pictureNames).map(([image, name]) => (
-          <label key={image} className={classes.picture} title={t(name)}>
-            <input
-              type="radio"
-              name="image"
-              aria-label={t(name)}
-              value={image}
-              checked={image === value}
-              onChange={() => onChange(image)}
-            />
-            <TemplatePicture image={image} size={24} />
-          </label>
-        ))}
-      </SimpleGrid>
-    </Fieldset>
-  )
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
-import { IconArrowLeft, IconListCheck } from '@tabler/icons-react'
+import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { http } from '../../../device/network.ts'
@@ -19,7 +19,8 @@ import { NoTemplate, TemplateView } from '../template-view.tsx'
 import classes from '../templates.module.css'
 import { useLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
-import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { LinkButton } from '../../ui/links.tsx'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
@@ -27,10 +28,9 @@ export function PublicListPage({ id }: { id: string }) {
   return (
     <div className={classes.visitor}>
       <Group justify="space-between" gap="sm" mb="md">
-        <LinkAnchor to="/public-lists" className={classes.target}>
-          <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
+        <BackLink to="/public-lists">
           <Trans>Public lists</Trans>
-        </LinkAnchor>
+        </BackLink>
         <GuestLinks />
       </Group>
       {template ? (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** A dialog's list of things to choose from. */
 export function Choices({ children }: { children: ReactNode }) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0}>
+    <Stack component="ul" gap="xs">
       {children}
     </Stack>
   )
@@ -20,7 +20,7 @@ interface ChoiceProps {
 
 export function Choice({ name, more, disabled, onPress }: ChoiceProps) {
   return (
-    <li style={{ display: 'block' }}>
+    <li>
       <Button
         variant="default"
         fullWidth

@@ -4,8 +4,17 @@ import classes from './pictures.module.css'
 /** The frame of a line drawing in the theme's colours; all drawings have the same line weight. */
 export function Picture({ children }: { children: ReactNode }) {
   return (
-    <svg className={classes.picture} viewBox="0 0 240 180" aria-hidden="true">
-      <ellipse className={classes.ground} cx="120" cy="158" rx="92" ry="12" />
+    <svg
+      className={classes.picture}
+      viewBox="0 0 240 180"
+      fill="none"
+      stroke="var(--app-text)"
+      strokeWidth="3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <ellipse fill="var(--app-tint)" stroke="none" cx="120" cy="158" rx="92" ry="12" />
       {children}
     </svg>
   )
@@ -18,7 +27,7 @@ export function SearchPicture() {
         className={classes.fill}
         d="M66 24h74l20 20v100a10 10 0 0 1-10 10H66a10 10 0 0 1-10-10V34a10 10 0 0 1 10-10z"
       />
-      <path className={classes.line} d="M140 24v20h20M76 62h60M76 84h40M76 106h28" />
+      <path d="M140 24v20h20M76 62h60M76 84h40M76 106h28" />
       <circle className={classes.tint} cx="152" cy="106" r="30" />
       <path className={classes.accentLine} d="m174 128 24 24" />
     </Picture>
