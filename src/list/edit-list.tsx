@@ -1,6 +1,6 @@
 import { useListViews, viewOf } from '../state/lists/view.ts'
 import { Trans } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { memo, useLayoutEffect, useState, type ReactNode } from 'react'
 import { KeysDialog } from '../actions/lazy.tsx'
 import { useKeys } from '../actions/use-keys.ts'
@@ -99,7 +99,9 @@ function AddDock({ children }: { children: ReactNode }) {
       data-keyboard={keyboard > 0 || undefined}
       data-docked=""
     >
-      <div className={classes.strip}>{children}</div>
+      <Group wrap="nowrap" gap="sm" mih="2.75rem" className={classes.strip}>
+        {children}
+      </Group>
       <div className={classes.adding}>
         <AddForm />
       </div>

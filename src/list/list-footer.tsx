@@ -26,18 +26,26 @@ export function Totals() {
   const { total, count, bought } = useTotals()
   const checked = bought.length
   return (
-    <p className={`${classes.totals} tabular`}>
+    <Group
+      component="p"
+      flex={1}
+      justify="flex-end"
+      align="baseline"
+      gap="4px 24px"
+      m={0}
+      className={`${classes.totals} tabular`}
+    >
       <Text span inherit c="dimmed">
         <Trans>
           {checked} of {count} bought
         </Trans>
       </Text>
-      <span className={classes.sum}>
+      <Text span inherit fz="1.1em">
         <Trans>
           Total: <strong>{formatMoney(total, language)}</strong>
         </Trans>
-      </span>
-    </p>
+      </Text>
+    </Group>
   )
 }
 

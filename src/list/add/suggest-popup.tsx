@@ -7,6 +7,7 @@ import { loadSuggestions } from '../../state/lists/load-suggestions.ts'
 import { CategoryMark, ProductMark } from '../rows/product-mark.tsx'
 import { usePrice, unitNames } from '../../texts/amounts.tsx'
 import { choose, optionId, watchFields } from './suggest-popup-state.ts'
+import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
 
 /** Suggestions for the field being typed in: one popup for the whole page. */
@@ -71,7 +72,7 @@ function OptionText({ option, field }: { option: Option; field: string }) {
       ) : (
         <CategoryMark name={category} />
       )}
-      <span className={classes.suggested}>{name}</span>
+      <span className={fields.fill}>{name}</span>
       {product && <span className={classes.detail}>{price || unit}</span>}
     </>
   )

@@ -7,6 +7,7 @@ import { isOfPack } from '../../../core/text/quick-units.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { usePrice, useAmount } from '../../texts/amounts.tsx'
 import { CategoryMark } from '../rows/product-mark.tsx'
+import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
 import type { NewProduct } from './use-new-product.ts'
 
@@ -81,7 +82,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
       {lastPrice !== undefined && (
         <button
           type="button"
-          className={classes.button}
+          className={`${fields.plain} ${classes.button}`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => change('price', lastPrice.toFixed(2))}
         >
@@ -92,7 +93,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
       {(differs || draft.plain) && (
         <button
           type="button"
-          className={classes.button}
+          className={`${fields.plain} ${classes.button}`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setPlain(!draft.plain)}
         >

@@ -4,6 +4,7 @@ import { usuals } from '../../../core/text/usuals.ts'
 import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { ProductMark } from '../rows/product-mark.tsx'
+import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
 
 interface UsualsProps {
@@ -32,7 +33,7 @@ export function Usuals({ field, onChoose }: UsualsProps) {
           <button
             key={name}
             type="button"
-            className={classes.usual}
+            className={`${fields.plain} ${classes.usual}`}
             aria-label={t`Add: ${name}`}
             // Keeps the focus where it is: an open keyboard stays open, a closed one closed.
             onMouseDown={(event) => event.preventDefault()}

@@ -6,7 +6,6 @@ import { useLists } from '../../app/use-lists.ts'
 import { moveProducts } from '../../state/lists/products.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
-import classes from '../list.module.css'
 import { MoveButton } from '../lazy.tsx'
 
 export interface MoveMenuProps {
@@ -22,7 +21,7 @@ export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
       <Menu.Target>
         <MoveButton />
       </Menu.Target>
-      <Menu.Dropdown className={classes.lists}>
+      <Menu.Dropdown mah="min(26.25rem, var(--app-room, 26.25rem))" style={{ overflowWrap: 'anywhere' }}>
         <Lists listId={listId} ids={ids} onMoved={onMoved} />
       </Menu.Dropdown>
     </Menu>

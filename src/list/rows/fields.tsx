@@ -58,9 +58,9 @@ function FieldInput({ field: { error, typing, input }, name, label, suffix }: Fi
         {...(isSuggested(name) && comboboxProps)}
       />
       {suffix && (
-        <span id={`${id}-suffix`} className={classes.suffix}>
+        <small id={`${id}-suffix`} className={classes.suffix}>
           {suffix}
-        </span>
+        </small>
       )}
       {error && (
         <span id={id} role="alert" className={classes.error}>

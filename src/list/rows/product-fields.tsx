@@ -45,7 +45,8 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
         <Button
           variant="subtle"
           color="red"
-          ms={-12}
+          // In px: Mantine's own margins grow with the text, and the button would leave the screen.
+          style={{ marginInlineStart: -12 }}
           leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
           onClick={() => onDelete(id)}
         >

@@ -47,7 +47,7 @@ export function SmallList({ shown }: { shown: Items }) {
     [open, selecting, grouped, onToggle, onDelete],
   )
   const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
-    <li key={key} ref={measure} data-index={index} className={classes.group}>
+    <li key={key} ref={measure} data-index={index} className={fields.group}>
       <CategoryMark name={category} />
       <h2>{category || t`Other`}</h2>
       <span>
@@ -103,9 +103,9 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
     <>
       {product.waiting && <WaitingMark />}
       <ProductMark productName={name} category={product.category_name} icon={product.icon} />
-      <span className={classes.words}>
-        <ProductName product={product} className={classes.name} />
-        <span className={classes.caption}>
+      <span className={fields.fill}>
+        <ProductName product={product} className={fields.name} />
+        <span className={`${classes.caption} tabular`}>
           <WithWho product={product}>{caption(product)}</WithWho>
         </span>
       </span>
@@ -125,14 +125,14 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
       {selecting ? (
         <label className={classes.head} htmlFor={`select-${id}`}>
           <SelectBox id={id} name={name} htmlId={`select-${id}`} />
-          <span className={classes.opener}>{words}</span>
+          <span className={`${fields.plain} ${classes.opener}`}>{words}</span>
         </label>
       ) : (
         <div className={classes.head}>
           <Tick product={product} label={t`Bought: ${name}`} />
           <button
             type="button"
-            className={classes.opener}
+            className={`${fields.plain} ${classes.opener}`}
             aria-expanded={open}
             aria-controls={open ? `fields-${id}` : undefined}
             onClick={() => onToggle(id)}

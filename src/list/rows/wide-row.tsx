@@ -213,7 +213,9 @@ export function Words({ product }: { product: ProductView }) {
   return columnFields.map((field) => (
     <div key={field} role="cell" className={classes.light} data-words={field}>
       {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
-      {field === 'price' && !product.priceUnknown && <small>{priceUnit(product)}</small>}
+      {field === 'price' && !product.priceUnknown && (
+        <small className={fields.suffix}>{priceUnit(product)}</small>
+      )}
       {field === 'productName' && product.note && <span className={classes.lightNote}>{product.note}</span>}
     </div>
   ))

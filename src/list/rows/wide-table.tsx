@@ -62,7 +62,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       data-index={index}
       className={classes.group}
     >
-      <div role="rowheader">
+      <div role="rowheader" className={fields.group}>
         {category || t`Other`}
         <span>
           <Plural value={count} one="# product" other="# products" />
@@ -151,10 +151,10 @@ const directions = { own: 'none', up: 'ascending', down: 'descending' } as const
 function SortHeading({ sort, onPress, children }: SortHeadingProps) {
   return (
     <div role="columnheader" aria-sort={directions[sort]} className={classes.bare}>
-      <button type="button" className={classes.sort} onClick={onPress}>
+      <button type="button" className={`${fields.plain} ${classes.sort}`} onClick={onPress}>
         <span>{children}</span>
-        {sort === 'up' && <IconArrowUp size={16} stroke={2} aria-hidden="true" />}
-        {sort === 'down' && <IconArrowDown size={16} stroke={2} aria-hidden="true" />}
+        {sort === 'up' && <IconArrowUp size={16} stroke={2} color="var(--app-link)" aria-hidden="true" />}
+        {sort === 'down' && <IconArrowDown size={16} stroke={2} color="var(--app-link)" aria-hidden="true" />}
       </button>
     </div>
   )

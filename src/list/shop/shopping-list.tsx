@@ -1,5 +1,5 @@
 import { Trans, useLingui, Plural } from '@lingui/react/macro'
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
 import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
@@ -212,12 +212,9 @@ function ShopFilter({ listId, products, shop }: ShopFilterProps) {
   if (shops.length === 0) return null
   return (
     <div className={`${classes.shopFilter} ${fieldClasses.boxed}`}>
-      <label htmlFor="shop-filter">
-        <Trans>Shop</Trans>
-      </label>
       <span className={fieldClasses.selectBox}>
         <select
-          id="shop-filter"
+          aria-label={t`Shop`}
           className={fieldClasses.select}
           value={shop}
           onChange={(event) => void changeView(listId, { shop: event.target.value })}
@@ -254,7 +251,19 @@ function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarPro
   const share = total === 0 ? 0 : checked / total
   const facts = (
     <>
-      <p className={`${classes.facts} tabular`}>
+      <Stack
+        component="p"
+        gap={0}
+        flex={adds ? undefined : 1}
+        align={adds ? 'flex-end' : undefined}
+        ta={adds ? 'end' : undefined}
+        miw="4.5rem"
+        m={0}
+        fz="1.0625rem"
+        lh={1.25}
+        className={`${classes.facts} tabular`}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <strong>
           <Plural value={left} one="# left" other="# left" />
         </strong>
@@ -264,17 +273,17 @@ function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarPro
             {checked} of {total} bought
           </Trans>
         </span>
-        <span className={classes.sum}>
+        <Text span inherit c="dimmed" fz="xs">
           <Trans>
             <strong>{spent}</strong> of {all}
           </Trans>
-        </span>
-      </p>
+        </Text>
+      </Stack>
       {leaves && <ShoppingToggle listId={listId} shopping share={share} />}
     </>
   )
   return (
-    <div className={`${list.docked} ${classes.bar}`} data-docked="" data-adds={adds || undefined}>
+    <div className={`${list.docked} ${classes.bar}`} data-docked="">
       <div className={classes.track} aria-hidden="true">
         <div style={{ transform: `scaleX(${share})` }} />
       </div>

@@ -102,14 +102,14 @@ const ShoppingRow = memo(function ShoppingRow({
         <label className={classes.label} htmlFor={box}>
           <Tick product={product} id={box} />
           <ProductMark productName={name} category={product.category_name} icon={product.icon} grouped />
-          <ProductName product={product} className={classes.name} />
+          <ProductName product={product} className={`${fields.name} ${classes.name}`} />
         </label>
       ) : (
         <span className={classes.label}>
           {bought && (
             <IconCheck size={22} stroke={2.2} color="var(--app-success)" role="img" aria-label={t`Bought`} />
           )}
-          <ProductName product={product} className={classes.name} />
+          <ProductName product={product} className={`${fields.name} ${classes.name}`} />
         </span>
       )}
       {product.waiting && <WaitingMark />}
