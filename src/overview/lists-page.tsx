@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -68,7 +68,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       {found === null && <Skeletons />}
       {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
       {found && found.length > 0 && (
-        <ul className={linkCard.cards}>
+        <SimpleGrid component="ul" minColWidth="min(20rem, 100%)">
           {found.map(({ list, products }) => (
             <ListCard
               key={list.id}
@@ -78,7 +78,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
               onGone={() => heading.current?.focus()}
             />
           ))}
-        </ul>
+        </SimpleGrid>
       )}
       {asks && <AskServer query={deferred} onAnswer={setElsewhere} />}
       {asks && elsewhere.missing && (
@@ -124,11 +124,11 @@ function withServer(
 function Skeletons() {
   useEffect(holdIdle, [])
   return (
-    <div className={linkCard.cards} aria-hidden="true">
+    <SimpleGrid minColWidth="min(20rem, 100%)" aria-hidden="true">
       {[0, 1, 2].map((i) => (
         <Skeleton key={i} h="9.875rem" />
       ))}
-    </div>
+    </SimpleGrid>
   )
 }
 

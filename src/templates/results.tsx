@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Skeleton, Group, Title } from '@mantine/core'
+import { Alert, Button, SimpleGrid, Skeleton, Group, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useSync } from '../state/lists/sync.ts'
@@ -8,7 +8,6 @@ import { useFoundTemplates } from '../state/templates/queries.ts'
 import type { Shelf } from '../state/templates/shelves.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { templateTexts } from '../texts/template-texts.ts'
-import linkCard from '../ui/cards.module.css'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from '../ui/picture/pictures.module.css'
@@ -57,11 +56,11 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
           {t(problem)}
         </Alert>
       )}
-      <ul className={linkCard.cards}>
+      <SimpleGrid component="ul" minColWidth="min(20rem, 100%)">
         {items.map((template) => (
           <TemplateCard key={template.id} template={template} to={to} />
         ))}
-      </ul>
+      </SimpleGrid>
       {items.length < total && (
         <Button
           variant="default"
@@ -92,11 +91,11 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
 
 function Skeletons() {
   return (
-    <div className={linkCard.cards} aria-hidden="true">
+    <SimpleGrid minColWidth="min(20rem, 100%)" aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((i) => (
         <Skeleton key={i} h="10.875rem" radius="lg" />
       ))}
-    </div>
+    </SimpleGrid>
   )
 }
 

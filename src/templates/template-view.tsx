@@ -52,16 +52,12 @@ export function TemplateView(props: TemplateViewProps) {
             <Origin template={template} />
           </div>
           {tools && (
-            <Group gap={4} wrap="nowrap" className={classes.tools}>
+            <Group gap={4} wrap="nowrap" m={wide ? 0 : '-8px -8px auto -12px'}>
               {tools}
             </Group>
           )}
         </Group>
-        {template.description !== '' && (
-          <Text maw="70ch" className={classes.long}>
-            {template.description}
-          </Text>
-        )}
+        {template.description !== '' && <Text maw="70ch">{template.description}</Text>}
         <Divider />
         <Group justify="space-between">
           <Facts template={template}>
@@ -187,7 +183,7 @@ function Words({ product }: { product: TemplateProduct }) {
     .filter((part) => part !== '')
   return (
     <Group component="span" align="baseline" wrap="nowrap" flex={1} miw={0}>
-      <span className={classes.long}>
+      <span>
         <ProductName product={product} />
         {more.length > 0 && (
           <Text span display="block" c="dimmed" fz="xs" className="tabular">

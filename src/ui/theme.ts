@@ -60,9 +60,6 @@ const ticked = { color: 'var(--app-primary)', iconColor: 'var(--app-on-primary)'
  */
 export const ultimateOrangeTheme = createTheme({
   primaryColor: 'orange',
-  fontFamily: 'var(--app-font)',
-  defaultRadius: 'md',
-  cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver,
   // 0, 500, 720, 900, 1280, 1800 px

@@ -5,6 +5,7 @@ import type { ReactNode, Ref } from 'react'
 import { useDeviceSettings } from '../../state/device/settings.ts'
 import { productName } from '../../app/product.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { Brand } from '../brand.tsx'
 import { LanguageSelect, ModeToggle } from '../display-settings.tsx'
 import { StorageBanner } from '../storage-banner.tsx'
@@ -122,23 +123,26 @@ export function OuterLayout({ kind, children }: OuterLayoutProps) {
 
 /** The product's benefits, beside the form on a wide screen. */
 function Pitch() {
+  const wide = useWide()
   const icon = { size: 24, stroke: 1.75, 'aria-hidden': true, color: 'var(--app-text)' } as const
   return (
     <section className={classes.pitch}>
       <Text className={classes.claim} fw={750}>
         <Trans>The shopping list that works where the signal does not.</Trans>
       </Text>
-      <List className={classes.points} listStyleType="none" spacing="sm" center c="dimmed">
-        <List.Item icon={<IconWifiOff {...icon} />}>
-          <Trans>Write and tick without a connection. Nothing gets lost.</Trans>
-        </List.Item>
-        <List.Item icon={<IconUsers {...icon} />}>
-          <Trans>One list for the whole household, everybody sees the same.</Trans>
-        </List.Item>
-        <List.Item icon={<IconBolt {...icon} />}>
-          <Trans>Made for one hand, bad light and a full trolley.</Trans>
-        </List.Item>
-      </List>
+      {wide && (
+        <List mb="xl" listStyleType="none" spacing="sm" center c="dimmed">
+          <List.Item icon={<IconWifiOff {...icon} />}>
+            <Trans>Write and tick without a connection. Nothing gets lost.</Trans>
+          </List.Item>
+          <List.Item icon={<IconUsers {...icon} />}>
+            <Trans>One list for the whole household, everybody sees the same.</Trans>
+          </List.Item>
+          <List.Item icon={<IconBolt {...icon} />}>
+            <Trans>Made for one hand, bad light and a full trolley.</Trans>
+          </List.Item>
+        </List>
+      )}
       <ListPicture />
     </section>
   )

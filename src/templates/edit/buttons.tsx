@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMayChangeTemplates } from '../../state/templates/place.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
-import dialog from '../../ui/dialog/dialog.module.css'
+import { DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 interface ButtonsProps {
   form: { problem: MessageDescriptor | null; disabled: boolean; submitting: boolean }
@@ -22,7 +22,7 @@ export function Buttons({ form, onClose, left, children }: ButtonsProps) {
   return (
     <>
       <div role="alert">{said && <Alert color="red">{t(said)}</Alert>}</div>
-      <Group gap="sm" className={dialog.buttons}>
+      <DialogButtons>
         {left && <div style={{ marginInlineEnd: 'auto' }}>{left}</div>}
         <Button variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>
@@ -30,7 +30,7 @@ export function Buttons({ form, onClose, left, children }: ButtonsProps) {
         <Button type="submit" disabled={form.disabled || !mayChange} loading={form.submitting}>
           {children}
         </Button>
-      </Group>
+      </DialogButtons>
     </>
   )
 }

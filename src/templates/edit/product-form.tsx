@@ -18,7 +18,6 @@ import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
-import classes from '../templates.module.css'
 import { Buttons } from './buttons.tsx'
 import { blankTexts, readTexts, textsOf } from './product-values.ts'
 
@@ -63,7 +62,7 @@ function Forms({ product, ...form }: Omit<ProductFormProps, 'opened'>) {
       />
       <div role="status">
         {last && (
-          <Text c="var(--app-success)" fw={600} className={classes.long}>
+          <Text c="var(--app-success)" fw={600} style={{ overflowWrap: 'anywhere' }}>
             <Trans>Added: {last}</Trans>
           </Text>
         )}

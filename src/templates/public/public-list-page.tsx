@@ -21,6 +21,7 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { LinkButton } from '../../ui/links.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
@@ -56,6 +57,7 @@ function Shown({ template }: { template: Template }) {
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
   const signedIn = useSession(isSignedIn)
+  const wide = useWide()
   const [busy, setBusy] = useState(false)
   const { id } = template
   const path = `/public-list/${encodeURIComponent(id)}`
@@ -90,6 +92,11 @@ function Shown({ template }: { template: Template }) {
       note={online || signedIn ? undefined : t(templateTexts.offline)}
       actions={
         <>
+          {!signedIn && (
+            <Text c="dimmed" fz="sm" ta="center" flex={wide ? undefined : '1 0 100%'}>
+              <Trans>Log in first, then the list will be created.</Trans>
+            </Text>
+          )}
           <Button
             leftSection={<IconListCheck size={22} stroke={1.75} aria-hidden="true" />}
             loading={busy}
@@ -98,11 +105,6 @@ function Shown({ template }: { template: Template }) {
           >
             <Trans>Create a list from this</Trans>
           </Button>
-          {!signedIn && (
-            <Text c="dimmed" fz="sm" className={classes.hint}>
-              <Trans>Log in first, then the list will be created.</Trans>
-            </Text>
-          )}
         </>
       }
     />

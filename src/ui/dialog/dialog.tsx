@@ -1,5 +1,5 @@
 import { useLingui, Trans } from '@lingui/react/macro'
-import { Modal, type ModalProps, Button, Text } from '@mantine/core'
+import { Modal, type ModalProps, Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './dialog.module.css'
 
@@ -11,7 +11,11 @@ export function Dialog(props: ModalProps) {
 
 /** The buttons at the end of a dialog, the main one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className={classes.buttons}>{children}</div>
+  return (
+    <Group justify="flex-end" gap="sm" className={classes.buttons}>
+      {children}
+    </Group>
+  )
 }
 
 interface ConfirmDialogProps {
