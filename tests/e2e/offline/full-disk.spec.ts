@@ -185,6 +185,8 @@ test('FULL-1 FULL-3 the browser is killed on a full disk: what was stored before
   await app.start()
   await phone.airplane(false)
   if (!isOpen) await page.goto(`/app/details/${list}`)
+  // A page that has not read its storage yet knows of nothing that waits.
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(before))
   await isSavedAfterAll(page)
   await expectArrived(app, token, list, typed)
   await expectEdited(page)
