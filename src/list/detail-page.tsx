@@ -92,7 +92,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
     if (isShared) void tellOpened(list.id)
   }, [isShared, list.id])
   return (
-    <div className={classes.page} data-page="list" data-aside={(beside && sharing) || undefined}>
+    <div className={classes.page} data-aside={(beside && sharing) || undefined}>
       <DetailHead
         list={list}
         mode={mode}

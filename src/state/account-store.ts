@@ -59,7 +59,10 @@ export function accountStore<T extends object>(initial: () => T): Shown<T> {
   return Object.assign(useShown, current)
 }
 
-/** A setting stored on this device for one account and deleted at log-out. For `read` see `deviceSetting`. */
+/**
+ * A setting stored on this device for one account and deleted at log-out. `read` parses the stored value, which an older
+ * version may have written, and uses defaults for what is missing.
+ */
 export function accountSetting<T extends object>(key: string, initial: T, read: (stored: unknown) => T) {
   const use = accountStore<T>(() => initial)
   return {

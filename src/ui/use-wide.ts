@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 /** Media query for a min-width in px, expressed in em so that it scales with the user's font size. */
 const atLeast = (pixels: number) => `(min-width: ${pixels / 16}em)`
 /** From 900 px on there is room for the desktop layout with the table. */
-const wide = atLeast(900)
+const widePx = 900
 
 /** Returns whether the viewport has at least this width in px. */
 export function useMinWidth(pixels: number): boolean {
@@ -11,10 +11,10 @@ export function useMinWidth(pixels: number): boolean {
 }
 
 export function useWide(): boolean {
-  return useMediaQuery(wide, false, { getInitialValueInEffect: false })
+  return useMinWidth(widePx)
 }
 
-export const isWide = () => matchMedia(wide).matches
+export const isWide = () => matchMedia(atLeast(widePx)).matches
 
 /** Returns whether the sidebar is open: as the user chose, else if the table beside it has room for one-line rows. */
 export function useSidebarOpen(chosen: boolean | null): boolean {
