@@ -1,5 +1,5 @@
 import { useLingui, Trans } from '@lingui/react/macro'
-import { ActionIcon, Group, Tooltip, Alert, Badge, Button } from '@mantine/core'
+import { ActionIcon, Group, Alert, Badge, Button } from '@mantine/core'
 import { IconKeyboard, IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
@@ -33,29 +33,33 @@ function ListTools({ listId, onKeys }: { listId: string; onKeys: () => void }) {
       <FindField />
       <Group gap="xs" wrap="nowrap">
         {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
-          <Tooltip key={key} label={resting ? `${label}: ${resting}` : label}>
-            <ActionIcon
-              variant={on ? 'light' : 'default'}
-              color="orange"
-              radius="xl"
-              aria-label={label}
-              aria-pressed={on}
-              aria-description={resting}
-              aria-disabled={resting ? true : undefined}
-              data-disabled={resting ? true : undefined}
-              onClick={() => {
-                if (!resting) run()
-              }}
-            >
-              <Symbol size={22} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-        ))}
-        <Tooltip label={t`Keyboard shortcuts`}>
-          <ActionIcon variant="default" radius="xl" aria-label={t`Keyboard shortcuts`} onClick={onKeys}>
-            <IconKeyboard size={22} stroke={1.75} />
+          <ActionIcon
+            key={key}
+            variant={on ? 'light' : 'default'}
+            color="orange"
+            radius="xl"
+            aria-label={label}
+            title={resting ? `${label}: ${resting}` : label}
+            aria-pressed={on}
+            aria-description={resting}
+            aria-disabled={resting ? true : undefined}
+            data-disabled={resting ? true : undefined}
+            onClick={() => {
+              if (!resting) run()
+            }}
+          >
+            <Symbol size={22} stroke={1.75} />
           </ActionIcon>
-        </Tooltip>
+        ))}
+        <ActionIcon
+          variant="default"
+          radius="xl"
+          aria-label={t`Keyboard shortcuts`}
+          title={t`Keyboard shortcuts`}
+          onClick={onKeys}
+        >
+          <IconKeyboard size={22} stroke={1.75} />
+        </ActionIcon>
       </Group>
     </Group>
   )
@@ -98,11 +102,15 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
             </Button>
           )}
           {onScan && (
-            <Tooltip label={t`Open the scanner`}>
-              <ActionIcon variant="default" radius="xl" aria-label={t`Open the scanner`} onClick={onScan}>
-                <IconBarcode size={22} stroke={1.75} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              variant="default"
+              radius="xl"
+              aria-label={t`Open the scanner`}
+              title={t`Open the scanner`}
+              onClick={onScan}
+            >
+              <IconBarcode size={22} stroke={1.75} />
+            </ActionIcon>
           )}
           <DetailMenu {...menu} className={classes.round} edits={false} onScan={null} />
         </Group>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
@@ -163,14 +163,14 @@ function Tool({ label, onPress, children }: ToolProps) {
   const { t } = useLingui()
   const mayChange = useMayChangeTemplates()
   return (
-    <Tooltip label={mayChange ? label : t(templateTexts.offline)}>
-      {/* A disabled button tells nobody that a mouse is on it. */}
-      <span>
-        <ActionIcon aria-label={label} disabled={!mayChange} onClick={onPress}>
-          {children}
-        </ActionIcon>
-      </span>
-    </Tooltip>
+    <ActionIcon
+      aria-label={label}
+      title={mayChange ? label : t(templateTexts.offline)}
+      disabled={!mayChange}
+      onClick={onPress}
+    >
+      {children}
+    </ActionIcon>
   )
 }
 

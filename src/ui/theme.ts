@@ -94,7 +94,6 @@ export const ultimateOrangeTheme = createTheme({
     SegmentedControl: { defaultProps: { size: 'md', fullWidth: true } },
     Skeleton: { defaultProps: { radius: 'lg' } },
     TextInput: { defaultProps: { size: 'md' } },
-    Tooltip: { defaultProps: { openDelay: 200 } },
     Textarea: { defaultProps: { size: 'md' } },
     // Applies to menus too.
     Popover: {

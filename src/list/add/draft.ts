@@ -12,12 +12,15 @@ type DraftSaid = Understood & { bought: boolean }
 /** Parses the name field and uses the catalogue's name for the product: 'Jajka' for '10 jajek'. */
 export function understoodIn(draft: Draft): DraftSaid {
   const said = asTyped(draft)
-  return draft.plain ? said : { ...said, productName: catalogueName(said.productName, currentLanguage()) }
+  return draft.plain || said.productName === ''
+    ? said
+    : { ...said, productName: catalogueName(said.productName, currentLanguage()) }
 }
 
 /** Parses the name field and keeps the name as typed. Values typed in their own fields are not parsed from the name. */
 export function asTyped(draft: Draft): DraftSaid {
-  if (draft.plain) return { productName: draft.productName.trim(), bought: draft.bought }
+  if (draft.plain || draft.productName === '')
+    return { productName: draft.productName.trim(), bought: draft.bought }
   const { text, bought } = unmarked(draft.productName)
   const untyped = typedFields.map((field) => [field, draft[field] === emptyDraft[field]])
   const said = understand(text, { ...Object.fromEntries(untyped), isName: isKnownName })

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Box, Button, Card, Stack, Text, ActionIcon, Group, NativeSelect, Tooltip } from '@mantine/core'
+import { Box, Button, Card, Stack, Text, ActionIcon, Group, NativeSelect } from '@mantine/core'
 import {
   IconCameraOff,
   type Icon,
@@ -202,17 +202,16 @@ interface ToggleProps {
 
 function Toggle({ label, on, icon: Symbol, onChange }: ToggleProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant={on ? 'light' : 'subtle'}
-        color={on ? 'orange' : 'gray'}
-        aria-label={label}
-        aria-pressed={on}
-        onClick={() => onChange(!on)}
-      >
-        <Symbol size={22} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant={on ? 'light' : 'subtle'}
+      color={on ? 'orange' : 'gray'}
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      onClick={() => onChange(!on)}
+    >
+      <Symbol size={22} stroke={1.75} />
+    </ActionIcon>
   )
 }
 
