@@ -125,7 +125,7 @@ function BackButton({ online, parent }: BackButtonProps) {
   )
 }
 
-/** Reading `scrollY` forces a layout, so it is read when the page scrolls, not at each render. */
+/** Reading `scrollY` forces a layout, so it is read with the next frame and when the page scrolls, not at each render. */
 let scrolled = 0
 
 function followScrolling(changed: () => void) {
@@ -133,9 +133,12 @@ function followScrolling(changed: () => void) {
     scrolled = scrollY
     changed()
   }
-  check()
+  const frame = requestAnimationFrame(check)
   addEventListener('scroll', check, { passive: true })
-  return () => removeEventListener('scroll', check)
+  return () => {
+    cancelAnimationFrame(frame)
+    removeEventListener('scroll', check)
+  }
 }
 
 /** Returns whether the page is scrolled by at least `pixels`; renders again only when that changes. */

@@ -7,8 +7,9 @@ import { checkedCount, groupByCategory } from '../../core/product/list.ts'
 import type { List, Product } from '../../core/contract/shapes.ts'
 import { sum } from '../../core/product/money.ts'
 import { formatDate, formatMoney, formatTime } from '../texts/format.ts'
-import { useLists } from '../app/use-lists.ts'
 import { useReadList, watchReadList } from './read-list.ts'
+import { useServerQuery } from '../state/queries.ts'
+import { currentDevice } from '../state/session/device.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { useCaption } from '../texts/amounts.tsx'
@@ -167,8 +168,8 @@ function Freshness() {
 /** A link into the app, for users who have the list there. */
 function Member({ listId }: { listId: string }) {
   const signedIn = useSession(isSignedIn)
-  const mine = useLists()?.some(({ id }) => id === listId) ?? false
-  if (!signedIn || !mine) return null
+  const { data: here } = useServerQuery(['lists here'], () => currentDevice().db.listsHere(), signedIn)
+  if (!signedIn || !here?.has(listId)) return null
   return (
     <LinkAnchor to="/app/details/$id" params={{ id: listId }} fw={600} py={10} display="inline-block">
       <Trans>Open in the app</Trans>

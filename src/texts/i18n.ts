@@ -71,8 +71,9 @@ export async function loadTexts(texts: TextsOf): Promise<void> {
   // If no language is shown yet, `activateLanguage` loads what is needed.
   if (shown === null || !isMore(texts, shown) || !isLanguage(language)) return
   const messages = await load(language, texts)
-  // If the language changed meanwhile, the new one was loaded with as many texts.
-  if (i18n.locale === language) i18n.load(language, messages)
+  // If the language changed meanwhile, the new one was loaded with as many texts. `i18n.load` would render the whole page
+  // again, which has none of these texts yet.
+  if (i18n.locale === language) Object.assign(i18n.messages, messages)
   if (isMore(texts, shown)) shown = texts
 }
 

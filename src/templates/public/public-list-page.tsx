@@ -14,7 +14,7 @@ import { isMissing, type TemplateProblem } from '../../state/templates/shelves.t
 import { takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
-import { GuestLinks } from './public-lists-page.tsx'
+import { GuestLinks } from './guest-links.tsx'
 import { NoTemplate, TemplateView } from '../template-view.tsx'
 import classes from '../templates.module.css'
 import { useLanguage } from '../../texts/i18n.ts'
