@@ -155,6 +155,8 @@ export interface SyncStatusProps {
 }
 
 const looks: Record<SyncState, { Cloud: Icon; color?: string }> = {
+  // Holds the place of the most frequent one, unseen.
+  unknown: { Cloud: IconCloudCheck },
   onDevice: { Cloud: IconDeviceMobile },
   saved: { Cloud: IconCloudCheck },
   saving: { Cloud: IconCloudUp },
@@ -169,6 +171,7 @@ function word(state: SyncState, count: number): ReactNode {
   switch (state) {
     case 'onDevice':
       return <Trans>On this device</Trans>
+    case 'unknown':
     case 'saved':
       return <Trans>Saved</Trans>
     case 'saving':
@@ -213,7 +216,7 @@ function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { b
         mih={44}
         px={8}
         bdrs={22}
-        data-state={state}
+        style={{ visibility: state === 'unknown' ? 'hidden' : undefined }}
         onClick={onPress}
         disabled={!onPress}
       >
@@ -232,7 +235,7 @@ function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { b
       </UnstyledButton>
       {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}
       <span role="status" className="visually-hidden">
-        {state === 'saving' ? null : text}
+        {state === 'saving' || state === 'unknown' ? null : text}
       </span>
     </>
   )

@@ -4,7 +4,7 @@ import type { Device } from '../../device/device.ts'
 import type { OnDevice } from '../../device/storage/reads.ts'
 import { showChange } from '../../src/state/lists/open-list.ts'
 import { useDevice } from '../../src/state/session/device.ts'
-import { useSync } from '../../src/state/lists/sync.ts'
+import { syncStatus, useSync } from '../../src/state/lists/sync.ts'
 import { showAppended, waitingIn } from '../../src/state/lists/outbox.ts'
 import { add, entry, set } from '../support/entries.ts'
 
@@ -69,4 +69,18 @@ test('FRAME-9 what was appended while the outbox was read waits, and not for eve
   reads[1]?.(nothing)
   await vi.advanceTimersByTimeAsync(0)
   expect(waits()).toEqual([])
+})
+
+test('OFFLINE-6 the status is unknown until the page has read what waits on the device', async () => {
+  useSync.setState({ isRead: false })
+  expect(syncStatus(useSync.getState()).state).toBe('unknown')
+  showAppended([appended(1, add('milk'))])
+  expect(syncStatus(useSync.getState())).toEqual({ state: 'waiting', count: 1 })
+  const readDevice = () => Promise.resolve<OnDevice>({ outbox: [], tray: [], stream: undefined, rows: [] })
+  useSync.setState({ outbox: [] })
+  useDevice.setState({ device: { userId: 'anna', db: { readDevice } } as unknown as Device })
+  onTestFinished(() => useDevice.setState({ device: null }))
+  expect(syncStatus(useSync.getState()).state).toBe('unknown')
+  await showChange('list', null)
+  expect(syncStatus(useSync.getState()).state).toBe('saved')
 })

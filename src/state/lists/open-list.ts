@@ -211,7 +211,7 @@ async function read(device: Device, listId: string | null, ids: readonly string[
   // Entries appended since the read began may be missing from its result.
   const known = new Set([...before, ...found.outbox].map(({ opId }) => opId))
   const since = sync.getState().outbox.filter(({ opId }) => !known.has(opId))
-  sync.setState({ outbox: found.outbox, tray: found.tray })
+  sync.setState({ outbox: found.outbox, tray: found.tray, isRead: true })
   if (since.length > 0) {
     showAppended(since, device)
     // They may also be missing because they were answered meanwhile. Only the next read can tell.

@@ -6,14 +6,16 @@ import { accountStore } from '../account-store.ts'
 import { currentDevice, onDeviceMessage, useDevice } from '../session/device.ts'
 
 /**
- * `failed`: the device's storage does not work, so the state of the changes is unknown; `onDevice`: there is no account
- * to save them in
+ * `unknown`: the outbox has not been read yet; `failed`: the device's storage does not work, so the state of the changes
+ * is unknown; `onDevice`: there is no account to save them in
  */
 export type SyncState =
-  'onDevice' | 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
+  'unknown' | 'onDevice' | 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
 
 interface Sync {
   online: boolean
+  /** the outbox and the tray are those of the device; until then they hold what this page did */
+  isRead: boolean
   outbox: Entry[]
   tray: TrayItem[]
   words: Record<string, SyncWord>
@@ -25,6 +27,7 @@ interface Sync {
 
 export const useSync = accountStore<Sync>(() => ({
   online: navigator.onLine,
+  isRead: false,
   outbox: [],
   tray: [],
   words: {},
@@ -34,17 +37,18 @@ export const useSync = accountStore<Sync>(() => ({
 
 /** Returns the sync state of all lists as one value, with the number of changes concerned. */
 export function syncStatus({
+  isRead,
   outbox,
   tray,
   words,
   storage,
-}: Pick<Sync, 'outbox' | 'tray' | 'words' | 'storage'>): { state: SyncState; count: number } {
+}: Pick<Sync, 'isRead' | 'outbox' | 'tray' | 'words' | 'storage'>): { state: SyncState; count: number } {
   const said = Object.values(words)
   if (storage !== 'fine') return { state: 'failed', count: outbox.length }
   if (said.includes('outdated')) return { state: 'outdated', count: outbox.length }
   if (said.includes('signedOut') && outbox.length > 0) return { state: 'signedOut', count: outbox.length }
   if (tray.length > 0) return { state: 'attention', count: tray.length }
-  if (outbox.length === 0) return { state: 'saved', count: 0 }
+  if (outbox.length === 0) return { state: isRead ? 'saved' : 'unknown', count: 0 }
   return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
 }
 
