@@ -18,11 +18,13 @@ self.addEventListener('sync' as never, (event: Parameters<typeof drainOnSync>[0]
   if (event.tag.startsWith('outbox')) event.waitUntil(drainOnSync(event))
 })
 
-// message: a page has changes to send, or the user accepts the update
+// message: a page has changes to send, loaded just too early to be taken over, or the user accepts the update
 self.addEventListener('message', (event) => {
   const message = parsePageMessage(event.data)
   if (!message) return
-  event.waitUntil(message.type === 'SKIP_WAITING' ? self.skipWaiting() : drainForPage(message))
+  if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  else if (message.type === 'claim') event.waitUntil(self.clients.claim())
+  else event.waitUntil(drainForPage(message))
 })
 
 // somebody signed in or out in a page

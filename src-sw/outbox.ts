@@ -45,8 +45,9 @@ export type PageMessage =
   | { type: 'drain'; userId: string; listId: string; edit: boolean }
   | { type: 'drainAll'; userId: string; online: boolean; lists: readonly string[] }
   | { type: 'SKIP_WAITING' }
+  | { type: 'claim' }
 
-export async function drainForPage(message: Exclude<PageMessage, { type: 'SKIP_WAITING' }>): Promise<void> {
+export async function drainForPage(message: Extract<PageMessage, { userId: string }>): Promise<void> {
   // Before anything is sent, the session is read again.
   const current = device?.userId === message.userId ? device : await currentDevice()
   if (message.type === 'drainAll') await current?.drain.all(message.online, message.lists)
@@ -60,7 +61,7 @@ export async function drainAfterSignIn(): Promise<void> {
 
 export function parsePageMessage(data: unknown): PageMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
-  if (data.type === 'SKIP_WAITING') return { type: data.type }
+  if (data.type === 'SKIP_WAITING' || data.type === 'claim') return { type: data.type }
   const userId = 'userId' in data && typeof data.userId === 'string' ? data.userId : ''
   if (data.type === 'drainAll') {
     const lists = 'lists' in data && Array.isArray(data.lists) ? data.lists.filter(isText) : []

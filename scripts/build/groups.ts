@@ -32,7 +32,12 @@ export function scriptGroups(root: string) {
       'node_modules/@tabler/icons-react/dist/esm/icons/IconPlus.mjs',
       'node_modules/@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs',
     ],
-    lists: ['src/app/engine.ts', 'src/routes/app/route.tsx', 'src/routes/app/details.$id.tsx'],
+    lists: [
+      'src/app/engine.ts',
+      'src/routes/app/route.tsx',
+      'src/routes/app/details.$id.tsx',
+      'src/ui/search-field.tsx',
+    ],
     overview: ['src/routes/app/index.tsx'],
     edit: ['src/list/parts/edit.ts'],
     // What visitors read without an account.

@@ -33,6 +33,8 @@ export async function registerWorker(): Promise<void> {
     if (waiting) offerUpdate(() => void takeOver(workbox))
   }
   registration = await workbox.register()
+  // A page that was loading when the worker took over the others is not among them.
+  if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'claim' })
   let asked = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' || Date.now() - asked < askForUpdate) return

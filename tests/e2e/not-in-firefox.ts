@@ -24,6 +24,7 @@ const needs: Record<string, readonly string[]> = {
     'who may only tick swipes only to the right',
   ],
   'the edges of a phone': ['nothing to press lies under its edges'],
+  'a page that is loaded past its worker': ['missed when it took over the others'],
   'a worker that is killed': ['the worker is killed while it sends'],
   'calls of the worker that are held up': [
     'a captive portal that answers everything',

@@ -68,6 +68,19 @@ test('FRAME-10 a new version is offered in every tab, not forced, and takes over
   rmSync(dist, { recursive: true, force: true })
 })
 
+test('OFFLINE-3 a page that the worker missed when it took over the others is taken over all the same', async ({
+  device,
+}) => {
+  const { page, context } = await device('phone')
+  await page.goto('/auth/login')
+  await readyForOffline(page)
+  // Like a page that was loading at that moment, one that is loaded past the worker has none.
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Page.reload', { ignoreCache: true })
+  await page.waitForEvent('load')
+  await readyForOffline(page)
+})
+
 test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are there and lead where they say', async ({
   app,
   device,
