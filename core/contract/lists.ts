@@ -127,6 +127,18 @@ export const listsCalls = {
     status: 201,
     answer: IdOnly,
   }),
+  /** Makes a new list with all products, unbought, and the members; named like the old one without its date. */
+  shopAgain: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/shop_again',
+    session: true,
+    who: 'clone',
+    refuses: ['limitReached'],
+    params: ListParams,
+    status: 201,
+    answer: IdOnly,
+    body: Type.Optional(Type.Object({ _list_name: Type.Optional(Type.String()) }, closed)),
+  }),
   renewHash: call({
     method: 'POST',
     path: '/api/v3/list/:id/hash',

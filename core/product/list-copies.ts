@@ -60,6 +60,35 @@ export function copyName(name: string, owner: string | null): string {
   return cutName(`${name} cloned${owner === null ? '' : ` ${owner}`}`)
 }
 
+const months = [
+  'january|february|march|april|may|june|july|august|september|october|november|december',
+  'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec',
+  'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia',
+  'sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru',
+].join('|')
+const weekdays = [
+  'monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu|fri|sat|sun',
+  'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela|pon|wt|śr|czw|pt|sob|niedz',
+].join('|')
+const date = [
+  String.raw`\d{4}-\d\d-\d\d`,
+  String.raw`\d{1,2}[./]\d{1,2}[./]\d{2,4}`,
+  // Without a year '7.5' is rather an amount.
+  String.raw`\d{1,2}[./](0[1-9]|1[0-2])\.?`,
+  String.raw`((${weekdays})\.?,?\s+)?\d{1,2}\.?\s+(${months})\.?(\s+\d{4})?`,
+].join('|')
+/** A date at the end of a name, with what connects the two. */
+const dateAtEnd = new RegExp(String.raw`(^|\s*[,–—-]\s*|\s+(of|z|from|on|na)\s+|\s+)\(?(${date})\)?$`, 'iu')
+
+/**
+ * Returns the name of a list that is shopped again: without 'cloned' and the date at its end, 'Weekend' for 'Weekend
+ * 27.11.2026 cloned'. A year or a weekday alone is no date. A name that is nothing but a date stays.
+ */
+export function nameAgain(name: string): string {
+  const plain = name.trim().replace(/( cloned)+$/, '')
+  return plain.replace(dateAtEnd, '') || plain || name
+}
+
 /** Cuts to the longest allowed name, never inside a surrogate pair. */
 function cutName(name: string): string {
   return name.slice(0, limits.name).replace(/[\uD800-\uDBFF]$/, '')

@@ -27,6 +27,10 @@ export interface ListValue {
   /** when it was made, ISO 8601 in UTC with milliseconds; never changed */
   date: string
   listStatus?: ListStatus | undefined
+  /**
+   * the owner's list whose members the new one gets, as they have permissions there now; no list of theirs: no members
+   */
+  membersOf?: string | undefined
 }
 
 export function isListField(name: unknown): name is ListField {
@@ -46,6 +50,14 @@ function parseStatus(input: unknown): Parsed<ListStatus> {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
+/** As `Id` in the contract. */
+const id = /^[A-Za-z0-9_-]{1,64}$/
+
+function parseId(input: unknown): Parsed<string> {
+  if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
+  return id.test(input) ? { ok: true, value: input } : { ok: false, error: 'invalidCharacters' }
+}
+
 /** Accepts a time only in the format that answers use, not before 1970, and only an existing day. */
 function parseDate(input: unknown): Parsed<string> {
   if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
@@ -60,6 +72,12 @@ export type ParsedList = { ok: true; value: ListValue } | { ok: false; errors: R
 /** How far a device's clock may be ahead, in ms. A later date becomes now. */
 const aheadMs = 86_400_000
 
+function parseOne(name: string, given: unknown): Parsed<string> {
+  if (name === 'date') return parseDate(given)
+  if (name === 'membersOf') return parseId(given)
+  return isListField(name) ? parseListField(name, given) : { ok: false, error: 'unknownField' }
+}
+
 /** Validates a whole new list. Refuses unknown fields. `now` is epoch ms. */
 export function parseList(input: unknown, now: number): ParsedList {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -68,11 +86,7 @@ export function parseList(input: unknown, now: number): ParsedList {
   const value: Record<string, string> = {}
   for (const [name, given] of Object.entries(input)) {
     if (given === undefined) continue
-    if (name !== 'date' && !isListField(name)) {
-      errors[name] = 'unknownField'
-      continue
-    }
-    const parsed = name === 'date' ? parseDate(given) : parseListField(name, given)
+    const parsed = parseOne(name, given)
     if (parsed.ok) value[name] = parsed.value
     else errors[name] = parsed.error
   }

@@ -8,6 +8,7 @@ import {
   IconDoorExit,
   IconPin,
   IconPinnedOff,
+  IconRepeat,
   IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
@@ -16,7 +17,13 @@ import { useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { listSetting } from '../../core/product/account-settings.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
-import { cloneUnbought, duplicateList, archiveList, restoreList } from '../state/lists/list-actions.ts'
+import {
+  cloneUnbought,
+  duplicateList,
+  archiveList,
+  restoreList,
+  shopAgain,
+} from '../state/lists/list-actions.ts'
 import { leaveList } from '../state/lists/sharing.ts'
 import { pinList, useAccountSettings } from '../state/account-settings/store.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
@@ -25,7 +32,17 @@ import { attempt } from '../state/calls.ts'
 import { texts } from '../texts/texts.ts'
 
 export interface ListAction {
-  key: 'pin' | 'aisles' | 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
+  key:
+    | 'pin'
+    | 'aisles'
+    | 'again'
+    | 'archive'
+    | 'restore'
+    | 'clone'
+    | 'duplicate'
+    | 'template'
+    | 'leave'
+    | 'delete'
   label: string
   icon: Icon
   danger?: boolean
@@ -78,6 +95,14 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
       run: async () => pinList(id, !pinned),
     },
   ]
+  if (can(role, 'clone') && archived && open)
+    actions.push({
+      key: 'again',
+      label: t`Shop again`,
+      icon: IconRepeat,
+      offline: true,
+      run: running('again', async () => show(await shopAgain(id, false))),
+    })
   if (can(role, 'archive') && archived)
     actions.push({
       key: 'restore',

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Avatar } from '@mantine/core'
-import { IconPinned, IconSearch, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Avatar, Button } from '@mantine/core'
+import { IconPinned, IconRepeat, IconSearch, IconUsers } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { formatDate, formatMoney } from '../texts/format.ts'
 import linkCard from '../ui/cards.module.css'
-import { deleteList } from '../state/lists/list-actions.ts'
+import { can, roleOf } from '../../core/product/permissions.ts'
+import { deleteList, shopAgain } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
 import classes from './overview.module.css'
 import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
@@ -73,6 +74,7 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
           </span>
         )}
       </p>
+      {list.listStatus === 'archiwum' && can(roleOf(list), 'clone') && <ShopAgain list={list} />}
       <DeleteDialog
         opened={deleting}
         name={listName}
@@ -84,6 +86,31 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
     </li>
   )
 })
+
+/** Makes the list anew, with nothing bought, and opens it. */
+function ShopAgain({ list: { id, listName } }: { list: Card }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="light"
+      size="sm"
+      className={classes.again}
+      leftSection={<IconRepeat size={20} stroke={1.75} aria-hidden="true" />}
+      aria-label={t`Shop again: ${listName}`}
+      loading={busy}
+      onClick={async () => {
+        setBusy(true)
+        const made = await shopAgain(id, false)
+        if (made) await navigate({ to: '/app/details/$id', params: { id: made } })
+        setBusy(false)
+      }}
+    >
+      <Trans>Shop again</Trans>
+    </Button>
+  )
+}
 
 /** How many hits are shown as links; the list's name opens the list at the first hit. */
 const mostHits = 4

@@ -66,7 +66,9 @@ export function ListsPage({ status }: { status: ListsStatus }) {
         {wide && offersNew && <NewListButton />}
       </Group>
       {found === null && <Skeletons />}
-      {lists?.length === 0 && <EmptyState status={status} newList={<NewListButton />} />}
+      {lists?.length === 0 && (
+        <EmptyState status={status} isFirst={all !== null && all.length === 0} newList={<NewListButton />} />
+      )}
       {found && found.length > 0 && (
         <SimpleGrid component="ul" minColWidth="min(20rem, 100%)">
           {found.map(({ list, products }) => (
@@ -155,12 +157,14 @@ function NewListButton() {
 
 interface EmptyStateProps {
   status: 'active' | 'archived' | 'shared'
+  /** there are no lists at all, not even archived ones */
+  isFirst: boolean
   /** the button that makes a new list */
   newList: ReactNode
 }
 
 /** Shown for no lists: a picture, a sentence and a button that show what to do first. */
-function EmptyState({ status, newList }: EmptyStateProps) {
+function EmptyState({ status, isFirst, newList }: EmptyStateProps) {
   const toLists = (
     <LinkButton to="/app">
       <Trans>Go to my lists</Trans>
@@ -168,13 +172,22 @@ function EmptyState({ status, newList }: EmptyStateProps) {
   )
   const pictures = { active: <BasketPicture />, archived: <BoxPicture />, shared: <PeoplePicture /> }
   const texts = {
-    active: <Trans>Start your first list and take it with you: it works without a signal too.</Trans>,
+    active: isFirst ? (
+      <Trans>Start your first list and take it with you: it works without a signal too.</Trans>
+    ) : (
+      <Trans>All done. Start a new list, or take one from the archive and shop again.</Trans>
+    ),
     archived: <Trans>Archived lists wait here until you need them again.</Trans>,
     shared: <Trans>Lists that others share with you will appear here.</Trans>,
   }
   return (
     <Message picture={pictures[status]} text={texts[status]}>
       {status === 'active' ? newList : toLists}
+      {status === 'active' && !isFirst && (
+        <LinkButton to="/app/archive" variant="default">
+          <Trans>Open the archive</Trans>
+        </LinkButton>
+      )}
     </Message>
   )
 }

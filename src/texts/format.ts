@@ -50,6 +50,11 @@ export function formatDateTime(time: number | string, language: Language): strin
   return browsersFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
 }
 
+/** Formats a time of day without seconds: '14:05'. Takes epoch ms. */
+export function formatHour(time: number, language: Language): string {
+  return browsersFormat(language, { timeStyle: 'short' }).format(new Date(time))
+}
+
 /** Formats a time of day: '14:05:09'. Takes epoch ms. */
 export function formatTime(time: number, language: Language): string {
   return browsersFormat(language, { timeStyle: 'medium' }).format(new Date(time))

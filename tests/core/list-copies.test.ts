@@ -4,6 +4,7 @@ import {
   copiedFields,
   copiesOf,
   copyName,
+  nameAgain,
   placesInNewList,
   valuesOfTemplate,
 } from '../../core/product/list-copies.ts'
@@ -98,4 +99,35 @@ test('WHOLE-1 merging adds to what is still to buy, by name and unit, and never 
     ['Salt', 1, 'kg'],
     ['Eggs', 10, 'pcs'],
   ])
+})
+
+test('WEEK-2 a list that is shopped again is named without the date at the end of its name', () => {
+  for (const [name, plain] of [
+    ['Shopping list of 27 November 2026', 'Shopping list'],
+    ['Lista zakupów z 27 listopada 2026', 'Lista zakupów'],
+    ['Weekend 27.11.2026', 'Weekend'],
+    ['Weekend 27.11', 'Weekend'],
+    ['Weekend, 2026-11-27', 'Weekend'],
+    ['Weekend – Friday, 27 Nov', 'Weekend'],
+    ['Zakupy (pt. 27 lis)', 'Zakupy'],
+    ['Zakupy na 3 października', 'Zakupy'],
+    ['Weekend 27.11.2026 cloned', 'Weekend'],
+    ['Weekend cloned cloned', 'Weekend'],
+    ['27 November 2026', '27 November 2026'],
+    ['cloned', 'cloned'],
+    // None of these is a date.
+    ['Wigilia 2025', 'Wigilia 2025'],
+    ['Friday', 'Friday'],
+    ['Party for 12', 'Party for 12'],
+    ['Pepsi 7.5', 'Pepsi 7.5'],
+    ['27 November in Gdańsk', '27 November in Gdańsk'],
+    ['', ''],
+  ])
+    expect(nameAgain(name ?? ''), name).toBe(plain)
+})
+
+test('WEEK-2 a name of the longest kind is searched for a date at once', () => {
+  // Backtracking would show as a hang here.
+  for (const part of [' ', '(', '1 ', 'of ', ' 1.', '– ', 'mon '])
+    nameAgain(part.repeat(Math.floor(limits.name / part.length)))
 })

@@ -83,3 +83,19 @@ test('WHOLE-1 the list’s own row has the list’s id', () => {
   expect([isOfList('other', change), isOfProduct('other', change)]).toEqual([false, true])
   expect(listFieldNames).toEqual(['listName', 'listStatus'])
 })
+
+test('WEEK-2 a new list may name the list whose members it gets, by nothing but an id', () => {
+  const given = { listName: 'Weekend', date }
+  const membersOf = '019d2f1e-3c4a-7000-8000-c1c3f5a0b2d4'
+  expect(parseList({ ...given, membersOf }, now)).toEqual({ ok: true, value: { ...given, membersOf } })
+  for (const [wrong, error] of [
+    [7, 'invalidType'],
+    ['', 'invalidCharacters'],
+    ['a b', 'invalidCharacters'],
+    ['a'.repeat(65), 'invalidCharacters'],
+  ] as const)
+    expect(parseList({ ...given, membersOf: wrong }, now)).toEqual({
+      ok: false,
+      errors: { membersOf: error },
+    })
+})

@@ -51,9 +51,10 @@ export class Lister {
     }
     if (dice < 0.77 && listId !== keep && !list.owner)
       return [{ listId, changes: [{ op: 'delete', rowId: listId }] }]
-    const copies = copiesOf(views, { unboughtOnly: dice >= 0.9 })
+    const copies = copiesOf(views, { unboughtOnly: dice >= 0.95 })
     if (dice < 0.9) return [this.#made(seat, copies, now)]
-    return [this.#made(seat, copies, now), this.#set(listed, 'listStatus', 'archiwum')]
+    // Who archives it and goes on, or shops again, keeps the members.
+    return [this.#made(seat, copies, now, listId), this.#set(listed, 'listStatus', 'archiwum')]
   }
 
   #set({ list, stream }: Shown, field: ListField, value: string): ChangesOf {
@@ -74,7 +75,7 @@ export class Lister {
   }
 
   /** A new list with these products in it. */
-  #made(seat: Seat, products: readonly ProductValue[], now: number): ChangesOf {
+  #made(seat: Seat, products: readonly ProductValue[], now: number, membersOf?: string): ChangesOf {
     const number = this.#count
     const listId = `l${number}${seat.name}x${this.#seed}`
     const date = new Date(now).toISOString()
@@ -83,7 +84,7 @@ export class Lister {
       this.#memory.names.set(rowId, new Set([value.productName]))
       return { op: 'add', rowId, value }
     })
-    const value = { listName: `L${number}`, date }
+    const value = { listName: `L${number}`, date, ...(membersOf !== undefined && { membersOf }) }
     return { listId, changes: [{ op: 'add', rowId: listId, value }, ...adds] }
   }
 }

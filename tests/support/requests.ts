@@ -369,6 +369,7 @@ export const examples: readonly Example[] = [
   { call: 'restoreList', request: (w) => ({ params: list(w) }) },
   { call: 'duplicateList', request: (w) => ({ params: list(w) }) },
   { call: 'cloneUnbought', request: (w) => ({ params: list(w) }) },
+  { call: 'shopAgain', request: (w) => ({ params: list(w), body: {} }) },
   { call: 'renewHash', request: (w) => ({ params: list(w) }) },
   { call: 'dropHash', request: (w) => ({ params: list(w) }) },
   {

@@ -2,7 +2,7 @@ import { api } from '../../../core/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Language, limits } from '../../../core/product/entities.ts'
-import { copyName } from '../../../core/product/list-copies.ts'
+import { copyName, nameAgain } from '../../../core/product/list-copies.ts'
 import { type ListField, parseListField } from '../../../core/product/list-fields.ts'
 import { placesFor, wantedOrder } from '../../../core/product/position.ts'
 import type { ListChange } from '../../../core/sync/change.ts'
@@ -10,7 +10,7 @@ import { type Access, accessList } from '../store/access.ts'
 import type { Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
-import { copyList, insertList } from '../store/list-copies.ts'
+import { copyList, copyMembers, insertList } from '../store/list-copies.ts'
 import { changeList, everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
 import { createListAnswers } from '../store/list-answer.ts'
@@ -146,8 +146,18 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
     const affected = await change(trx, source, user, setTo(source.id, 'listStatus', 'archiwum'))
     const target = { ownerId: user.id, name: source.name }
-    const { id } = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
-    return { answer: { id }, affected }
+    const clone = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
+    await copyMembers(trx, source.id, clone)
+    return { answer: { id: clone.id }, affected }
+  })
+
+  writes(app, services, 'shopAgain', async (trx, { user, params, body }) => {
+    const source = await accessList(trx, params.id, user.id, api.shopAgain.who)
+    const name = body?._list_name === undefined ? nameAgain(source.name) : parseListName(body._list_name)
+    const target = { ownerId: user.id, name }
+    const again = await copyList(trx, services, { listId: source.id, unboughtOnly: false }, target)
+    await copyMembers(trx, source.id, again)
+    return { answer: { id: again.id }, affected: { overview: await everybody(trx, again) } }
   })
 
   writes(app, services, 'renewHash', async (trx, { user, params }) => {

@@ -20,7 +20,7 @@ import { type Categories, categoriesFor } from '../../catalogue/category-finder.
 import { accept, type Access, accessList } from '../store/access.ts'
 import { toListRow } from '../store/list-row.ts'
 import { emptyLists } from '../store/list-removal.ts'
-import { storeList } from '../store/list-store.ts'
+import { everybody, storeList } from '../store/list-store.ts'
 import type { Batch } from '../store/merge.ts'
 import { toRow } from '../store/product-rows.ts'
 import { changedSince, loadBatch, storeBatch } from '../store/product-store.ts'
@@ -156,7 +156,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     ...(await rowsSince(trx, call, list, batch, snapshot)),
   }
   const pokes = isGone ? [] : [{ list: listId, head: batch.head }]
-  if (maker) return { answer, affected: { pokes, overview: [user.id] }, isGone }
+  if (maker) return { answer, affected: { pokes, overview: await everybody(trx, list) }, isGone }
   const affected = batch.head > list.head ? { pokes, ...(overview && { overview }) } : null
   return { answer, affected, isGone }
 }

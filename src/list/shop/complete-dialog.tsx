@@ -1,13 +1,23 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { formatHour, formatMoney } from '../../texts/format.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { DonePicture } from '../../ui/picture/pictures.tsx'
 
 export interface CompleteDialogProps {
   opened: boolean
   onClose: () => void
+  /** what the list costs, in zł */
+  sum: number
+  /** when the last product was ticked, epoch ms */
+  at: number
   /** null: the user may not archive the list */
   onArchive: (() => Promise<void>) | null
+  /** archives the list and opens a new one like it; null: the user may not */
+  onAgain: (() => Promise<void>) | null
+  /** takes the bought products off the list; null: the user may not */
+  onKeep: (() => Promise<void>) | null
   fullScreen: boolean
 }
 
@@ -15,8 +25,27 @@ export interface CompleteDialogProps {
  * Shown when all is bought, full-screen in shopping mode. The title gets the focus, so that a hasty key press does not
  * archive the list.
  */
-export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: CompleteDialogProps) {
+export function CompleteDialog({
+  opened,
+  onClose,
+  sum,
+  at,
+  onArchive,
+  onAgain,
+  onKeep,
+  fullScreen,
+}: CompleteDialogProps) {
+  const language = useLanguage()
   const [busy, setBusy] = useState(false)
+  const running = (run: () => Promise<void>) => async () => {
+    if (busy) return
+    setBusy(true)
+    await run()
+    setBusy(false)
+    onClose()
+  }
+  const money = formatMoney(sum, language)
+  const time = formatHour(at, language)
   return (
     <Modal
       opened={opened}
@@ -28,38 +57,43 @@ export function CompleteDialog({ opened, onClose, onArchive, fullScreen }: Compl
       <Stack
         align="center"
         justify="center"
-        gap="sm"
-        p="md"
+        gap="xs"
+        px="md"
         ta="center"
         mih={fullScreen ? 'calc(100dvh - 4rem - env(safe-area-inset-bottom))' : undefined}
       >
-        <DonePicture />
+        <div className="if-high">
+          <DonePicture />
+        </div>
         <Modal.Title data-autofocus tabIndex={-1} fz="1.75rem" style={{ outline: 'none' }}>
           <Trans>All bought</Trans>
         </Modal.Title>
-        <Text c="dimmed" maw="34ch">
-          {onArchive ? (
-            <Trans>Everything on this list is in the basket. Archive it now?</Trans>
+        <Text fz="lg" fw={650} className="tabular">
+          {sum > 0 ? (
+            <Trans>
+              {money} at {time}
+            </Trans>
           ) : (
-            <Trans>Everything on this list is in the basket.</Trans>
+            <Trans>At {time}</Trans>
           )}
         </Text>
-        <Stack gap="sm" w="min(20rem, 100%)" mt="lg">
+        <Stack gap="xs" w="min(20rem, 100%)" mt="md">
           {onArchive && (
-            <Button
-              fullWidth
-              loading={busy}
-              onClick={async () => {
-                setBusy(true)
-                await onArchive()
-                setBusy(false)
-                onClose()
-              }}
-            >
+            <Button fullWidth onClick={running(onArchive)}>
               <Trans>Archive</Trans>
             </Button>
           )}
-          <Button variant={onArchive ? 'default' : 'filled'} fullWidth onClick={onClose}>
+          {onAgain && (
+            <Button variant="default" fullWidth onClick={running(onAgain)}>
+              <Trans>Shop again</Trans>
+            </Button>
+          )}
+          {onKeep && (
+            <Button variant="default" fullWidth onClick={running(onKeep)}>
+              <Trans>Keep this list</Trans>
+            </Button>
+          )}
+          <Button variant={onArchive || onKeep ? 'subtle' : 'filled'} fullWidth onClick={onClose}>
             {onArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
           </Button>
         </Stack>

@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { isComplete } from '../../../core/product/list.ts'
+import { sum } from '../../../core/product/money.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
-import { archiveList } from '../../state/lists/list-actions.ts'
+import { archiveList, shopAgain } from '../../state/lists/list-actions.ts'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { CompleteDialog } from '../lazy.tsx'
+import { deleteWithUndo } from '../rows/bought.tsx'
 
 /**
  * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If somebody
@@ -17,22 +19,33 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
   const navigate = useNavigate()
   const complete = useOpenList(({ products }) => isComplete(products))
   const [moment, setMoment] = useState<'asked' | 'told' | null>(null)
+  const [at, setAt] = useState(0)
   const now = complete && list.listStatus !== 'archiwum' ? moment : null
-  const mayArchive = can(roleOf(list), 'archive')
+  const role = roleOf(list)
+  const mayArchive = can(role, 'archive')
   const { id } = list
   useEffect(
     () =>
       useOpenList.subscribe((now, before) => {
         if (now.products === before.products || before.status !== 'ready') return
         const by = completedBy(before.products, now.products)
-        if (by) setMoment(by === 'here' ? 'asked' : 'told')
-        else if (!isComplete(now.products)) setMoment(null)
+        if (by) {
+          setMoment(by === 'here' ? 'asked' : 'told')
+          setAt(Date.now())
+        } else if (!isComplete(now.products)) setMoment(null)
       }),
     [],
   )
 
   async function archive() {
     if (await archiveList(id)) await navigate({ to: '/app' })
+  }
+  async function again() {
+    const made = await shopAgain(id, true)
+    if (made) await navigate({ to: '/app/details/$id', params: { id: made } })
+  }
+  async function keep() {
+    await deleteWithUndo([...useOpenList.getState().products.keys()])
   }
   useEffect(() => {
     if (now !== 'told') return
@@ -49,7 +62,11 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
     <CompleteDialog
       opened={now === 'asked'}
       onClose={() => setMoment(null)}
+      sum={now === 'asked' ? sum(useOpenList.getState().products.values()) : 0}
+      at={at}
       onArchive={mayArchive ? archive : null}
+      onAgain={can(role, 'clone') ? again : null}
+      onKeep={can(role, 'editProducts') ? keep : null}
       fullScreen={fullScreen}
     />
   )

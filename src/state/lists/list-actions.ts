@@ -9,9 +9,9 @@ import { currentLanguage, i18n } from '../../texts/i18n.ts'
 import { listTexts } from '../../texts/list-texts.ts'
 import { currentDevice } from '../session/device.ts'
 import { notify } from '../notices.ts'
-import { withdraw } from './undo.ts'
+import { undo, withdraw } from './undo.ts'
 import type { List } from '../../../core/contract/shapes.ts'
-import { copiesOf, copyName } from '../../../core/product/list-copies.ts'
+import { copiesOf, copyName, nameAgain } from '../../../core/product/list-copies.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import type { ListOnDevice } from '../../../device/storage/reads.ts'
 import { StorageClosed } from '../../../device/failures.ts'
@@ -50,13 +50,18 @@ export async function renameList(id: string, name: string): Promise<boolean> {
 
 export async function archiveList(id: string): Promise<boolean> {
   if (!(await write([await setOf(id, 'listStatus', 'archiwum')]))) return false
-  withdraw(id)
-  notify('success', listTexts.archived)
+  tellArchived(id)
   return true
+}
+
+function tellArchived(id: string): void {
+  withdraw(id)
+  notify('success', listTexts.archived, undo({ run: () => void restoreList(id), of: [id] }))
 }
 
 export async function restoreList(id: string): Promise<boolean> {
   if (!(await write([await setOf(id, 'listStatus', 'aktywna')]))) return false
+  withdraw(id)
   notify('success', listTexts.restored)
   return true
 }
@@ -68,10 +73,18 @@ export async function deleteList(id: string): Promise<boolean> {
   return true
 }
 
-/** Returns the changes that make a new list with these products. */
-export function newListOf(listName: string, products: readonly ProductValue[], now = Date.now()): ChangesOf {
+/**
+ * Returns the changes that make a new list with these products. The server shares it with the members of the user's
+ * list `membersOf`.
+ */
+export function newListOf(
+  listName: string,
+  products: readonly ProductValue[],
+  membersOf?: string,
+): ChangesOf {
   const id = newId()
-  const list = { op: 'add', rowId: id, value: { listName, date: new Date(now).toISOString() } } as const
+  const value = { listName, date: new Date().toISOString(), ...(membersOf !== undefined && { membersOf }) }
+  const list = { op: 'add', rowId: id, value } as const
   return {
     listId: id,
     changes: [list, ...products.map((value) => ({ op: 'add', rowId: newId(), value }) as const)],
@@ -90,14 +103,28 @@ export async function duplicateList(id: string): Promise<string | null> {
   return copy.listId
 }
 
-/** Archives the list and returns the id of a new one with the products that were not bought. */
+/**
+ * Returns the id of a new list with all products, none of them bought, of the same members and the same name without its
+ * date. `archives`: the old one is archived with it.
+ */
+export async function shopAgain(id: string, archives: boolean): Promise<string | null> {
+  const there = await wholeList(id)
+  if (!there) return null
+  const products = copiesOf(there.products, { unboughtOnly: false })
+  const again = newListOf(nameAgain(there.list.listName), products, id)
+  const old = archives ? [await setOf(id, 'listStatus', 'archiwum')] : []
+  if (!(await write([again, ...old]))) return null
+  if (archives) tellArchived(id)
+  return again.listId
+}
+
+/** Archives the list and returns the id of a new one of the same members, with the products that were not bought. */
 export async function cloneUnbought(id: string): Promise<string | null> {
   const there = await wholeList(id)
   if (!there) return null
-  const clone = newListOf(there.list.listName, copiesOf(there.products, { unboughtOnly: true }))
+  const clone = newListOf(there.list.listName, copiesOf(there.products, { unboughtOnly: true }), id)
   if (!(await write([clone, await setOf(id, 'listStatus', 'archiwum')]))) return null
-  withdraw(id)
-  notify('success', listTexts.archived)
+  tellArchived(id)
   return clone.listId
 }
 

@@ -5,6 +5,7 @@ import type { ProductValue } from '../../../core/product/table.ts'
 import { mergeTemplate } from '../../../core/product/template-merge.ts'
 import { addList, addProduct, phone, setList } from '../sync/list-phone.ts'
 import { wholeProduct } from '../../support/every-field.ts'
+import { openStream, sawEvent } from '../../support/stream.ts'
 import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
 
 /** Products of every kind: whole, of unknown price, bought, deleted, sharing a place, in an own category. */
@@ -104,4 +105,78 @@ test('WHOLE-1 TEMPLATES-4 a list that a device makes of a template, and a merge,
   expect(before.map(({ id }) => quantities.get(id))).toEqual(wanted)
   expect(sets.length).toBeGreaterThan(0)
   expect(adds.length).toBeGreaterThan(0)
+})
+
+test('WEEK-2 a list made after another one has its members, as far as they opened that one, by a device as by the server', async () => {
+  const { server, ala, list } = await fullList()
+  const [ola, jan, ewa] = [
+    await server.person('ola@example.pl'),
+    await server.person('jan@example.pl'),
+    await server.person('ewa@example.pl'),
+  ]
+  await share(server, ala, list, ola, 'edit')
+  await share(server, ala, list, jan, 'view')
+  // Ewa never opens it.
+  await server.call(ala, 'POST', `/api/v3/list/share?_list_id=${list}&_email_address=${ewa.email}`)
+  const users = async (who: Person, id: string) =>
+    (await server.call(who, 'GET', `/api/v3/list/${id}/list_users`)).body.map(
+      ({ email, permission }: { email: string; permission: string }) => `${email} ${permission}`,
+    )
+  const kept = ['ola@example.pl edit', 'jan@example.pl view']
+
+  const made = await phone(server, ala, 'again', 'c').send([addList('again', { membersOf: list })])
+  expect(made.body.results).toEqual({})
+  expect(await users(ala, 'again')).toEqual(kept)
+  expect((await server.call(ola, 'GET', '/api/v3/list/again')).body.permissions).toBe('edit')
+  expect((await server.call(ewa, 'GET', '/api/v3/list/again')).status).toBe(404)
+
+  const clone = await server.call(ala, 'POST', `/api/v3/list/${list}/clone_unbought`)
+  expect(await users(ala, clone.body.id)).toEqual(kept)
+  const again = await server.call(ala, 'POST', `/api/v3/list/${list}/shop_again`)
+  expect(again.status).toBe(201)
+  expect(await users(ala, again.body.id)).toEqual(kept)
+  expect(await read(server, ala, again.body.id)).toMatchObject({
+    listName: 'Święta',
+    listStatus: 'aktywna',
+    productCount: 4,
+    checkedCount: 0,
+  })
+  const named = await server.call(ala, 'POST', `/api/v3/list/${list}/shop_again`, { _list_name: 'Easter' })
+  expect((await read(server, ala, named.body.id)).listName).toBe('Easter')
+  const copy = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
+  expect(await users(ala, copy.body.id)).toEqual([])
+})
+
+test('WEEK-2 nobody makes a list with the members of somebody else’s, of a deleted one or of none', async () => {
+  const { server, ala, list } = await fullList()
+  const ola = await server.person('ola@example.pl')
+  const eve = await server.person('eve@example.pl')
+  await share(server, ala, list, ola, 'edit')
+  const usersOf = async (who: Person, id: string) =>
+    (await server.call(who, 'GET', `/api/v3/list/${id}/list_users`)).body
+  for (const [who, id] of [
+    [eve, 'of-eve'],
+    [ola, 'of-ola'],
+  ] as const) {
+    const { body } = await phone(server, who, id, id).send([addList(id, { membersOf: list })])
+    expect(body.results).toEqual({})
+    expect(await usersOf(who, id)).toEqual([])
+  }
+  await phone(server, ala, 'of-none', 'n').send([addList('of-none', { membersOf: 'nowhere' })])
+  expect(await usersOf(ala, 'of-none')).toEqual([])
+  await server.call(ala, 'DELETE', '/api/v3/list', { _id: list })
+  await phone(server, ala, 'of-gone', 'g').send([addList('of-gone', { membersOf: list })])
+  expect(await usersOf(ala, 'of-gone')).toEqual([])
+})
+
+test('WEEK-2 the members hear at once of a list that was made with them', async () => {
+  const { server, ala, list } = await fullList()
+  const ola = await server.person('ola@example.pl')
+  await share(server, ala, list, ola, 'edit')
+  const stream = await openStream(server, ola)
+  await sawEvent(stream, 'hello')
+  await phone(server, ala, 'again', 'c').send([addList('again', { membersOf: list })])
+  await sawEvent(stream, 'lists')
+  const { body } = await server.call(ola, 'GET', '/api/v3/lists?status=shared')
+  expect(body.items.map(({ id }: List) => id)).toContain('again')
 })

@@ -311,6 +311,7 @@ test('DETAIL-27 who may do what with a list: the permission table, call by call'
       (who, { id }) => server.call(who, 'POST', `/api/v3/list/${id}/duplicate`),
     ],
     clone: [['owner'], (who, { id }) => server.call(who, 'POST', `/api/v3/list/${id}/clone_unbought`)],
+    again: [['owner'], (who, { id }) => server.call(who, 'POST', `/api/v3/list/${id}/shop_again`)],
     archive: [['owner'], (who, { id }) => server.call(who, 'PUT', `/api/v3/list/${id}/archivize`)],
     restore: [['owner'], (who, { id }) => server.call(who, 'PUT', `/api/v3/list/${id}/restore`)],
     delete: [['owner'], (who, { id }) => server.call(who, 'DELETE', '/api/v3/list', { _id: id })],
