@@ -14,6 +14,10 @@ export const registrations = ['open', 'invite', 'closed'] as const
 export const difficulties = ['easy', 'medium', 'hard'] as const
 export const templateTypes = ['predefined', 'user', 'public'] as const
 
+/** What the id of anything looks like. */
+export const idPattern = '^[A-Za-z0-9_-]+$'
+export const longestId = 64
+
 export const limits = {
   /** characters of productName, listName and templateName, at least 1 */
   name: 200,

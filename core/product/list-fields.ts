@@ -1,4 +1,4 @@
-import { type ListStatus, limits, listStatuses } from './entities.ts'
+import { idPattern, type ListStatus, limits, listStatuses, longestId } from './entities.ts'
 import type { Action } from './permissions.ts'
 import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 
@@ -50,12 +50,11 @@ function parseStatus(input: unknown): Parsed<ListStatus> {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** As `Id` in the contract. */
-const id = /^[A-Za-z0-9_-]{1,64}$/
-
 function parseId(input: unknown): Parsed<string> {
   if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
-  return id.test(input) ? { ok: true, value: input } : { ok: false, error: 'invalidCharacters' }
+  return input.length <= longestId && new RegExp(idPattern).test(input)
+    ? { ok: true, value: input }
+    : { ok: false, error: 'invalidCharacters' }
 }
 
 /** Accepts a time only in the format that answers use, not before 1970, and only an existing day. */

@@ -79,7 +79,7 @@ export async function insertList(
 export async function copyMembers(
   trx: Trx,
   from: string,
-  to: Pick<ListRecord, 'id' | 'owner_id' | 'created_at'>,
+  to: Pick<ListRecord, 'id' | 'owner_id'>,
 ): Promise<void> {
   await trx
     .insertInto('member')

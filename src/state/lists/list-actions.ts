@@ -104,28 +104,32 @@ export async function duplicateList(id: string): Promise<string | null> {
 }
 
 /**
- * Returns the id of a new list with all products, none of them bought, of the same members and the same name without its
- * date. `archives`: the old one is archived with it.
+ * Makes a new list with all products, none of them bought, for the same members and under the same name without its
+ * date. `archives`: archives the old one too. Returns the new one's id, or null as `duplicateList` does.
  */
-export async function shopAgain(id: string, archives: boolean): Promise<string | null> {
-  const there = await wholeList(id)
-  if (!there) return null
-  const products = copiesOf(there.products, { unboughtOnly: false })
-  const again = newListOf(nameAgain(there.list.listName), products, id)
-  const old = archives ? [await setOf(id, 'listStatus', 'archiwum')] : []
-  if (!(await write([again, ...old]))) return null
-  if (archives) tellArchived(id)
-  return again.listId
+export function shopAgain(id: string, archives: boolean): Promise<string | null> {
+  return goOn(id, { nameFrom: nameAgain, unboughtOnly: false, archives })
 }
 
-/** Archives the list and returns the id of a new one of the same members, with the products that were not bought. */
-export async function cloneUnbought(id: string): Promise<string | null> {
+/** Archives the list and returns the id of a new one for the same members, with the products that were not bought. */
+export function cloneUnbought(id: string): Promise<string | null> {
+  return goOn(id, { nameFrom: (name) => name, unboughtOnly: true, archives: true })
+}
+
+interface GoingOn {
+  nameFrom: (name: string) => string
+  unboughtOnly: boolean
+  archives: boolean
+}
+
+async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): Promise<string | null> {
   const there = await wholeList(id)
   if (!there) return null
-  const clone = newListOf(there.list.listName, copiesOf(there.products, { unboughtOnly: true }), id)
-  if (!(await write([clone, await setOf(id, 'listStatus', 'archiwum')]))) return null
-  tellArchived(id)
-  return clone.listId
+  const made = newListOf(nameFrom(there.list.listName), copiesOf(there.products, { unboughtOnly }), id)
+  const old = archives ? [await setOf(id, 'listStatus', 'archiwum')] : []
+  if (!(await write([made, ...old]))) return null
+  if (archives) tellArchived(id)
+  return made.listId
 }
 
 /**
