@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { languages, limits, permissions, registrations, units } from '../product/entities.ts'
 import { call, List, NamedMember, Profile, Template } from './schemas.ts'
 import { Settings } from './settings.ts'
+import { HouseholdMember } from './sharing.ts'
 import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
@@ -36,6 +37,9 @@ const Export = Type.Object({
   emailChange: Type.Union([EmailChange, Type.Null()]),
   sessions: Type.Array(Session),
   settings: Settings,
+  household: Type.Array(Type.Omit(HouseholdMember, ['email']), {
+    description: 'who gets every new list; permission null: the account chose not to',
+  }),
   lists: Type.Array(
     Type.Object({
       ...List.properties,

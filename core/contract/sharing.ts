@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { permissions } from '../product/entities.ts'
+import { limits, type Permission, permissions } from '../product/entities.ts'
 import { call, Member, ShareTarget, ListParams } from './schemas.ts'
 import { closed, Empty, Enum } from './wire.ts'
 
@@ -12,6 +12,25 @@ const Share = Type.Object(
   },
   closed,
 )
+
+const Person = Type.Object({
+  name: Type.String(),
+  email: Type.String(),
+  imageName: Type.Union([Type.String(), Type.Null()]),
+  permission: Enum(permissions, { description: 'the last one that the caller gave; edit if there is none' }),
+  lists: Type.Integer({ description: 'how many lists the two share' }),
+})
+
+const inHousehold = {
+  email: Type.String(),
+  permission: Type.Unsafe<Permission | null>({
+    type: ['string', 'null'],
+    enum: [...permissions, null],
+    description: 'null: the caller was asked, and does not share every new list with this person',
+  }),
+}
+export const HouseholdMember = Type.Object({ name: Type.String(), ...inHousehold })
+const Household = Type.Object({ members: Type.Array(HouseholdMember) })
 
 export const sharingCalls = {
   share: call({
@@ -76,6 +95,40 @@ export const sharingCalls = {
     params: ListParams,
     status: 200,
     answer: Type.Array(Member),
+  }),
+  /** Who shares a list with the caller that the invited one of the two has opened; the most recent first. */
+  people: call({
+    method: 'GET',
+    path: '/api/v3/people',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Type.Array(Person),
+  }),
+  household: call({
+    method: 'GET',
+    path: '/api/v3/me/household',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Household,
+  }),
+  /**
+   * Sets with whom every new list is shared from now on: at once, without a mail, and without counting as sharing.
+   * Accepts only people of the call above.
+   */
+  setHousehold: call({
+    method: 'PUT',
+    path: '/api/v3/me/household',
+    session: true,
+    who: 'self',
+    activated: true,
+    status: 200,
+    answer: Household,
+    body: Type.Object(
+      { members: Type.Array(Type.Object(inHousehold, closed), { maxItems: 2 * limits.people }) },
+      closed,
+    ),
   }),
   sendListMail: call({
     method: 'POST',

@@ -39,6 +39,8 @@ export const limits = {
   barcodesOfUser: 20_000,
   /** open invitations to one list: not used, revoked or expired */
   openInvites: 20,
+  /** those who share lists with an account: as many are shown, and may get every new list */
+  people: 50,
   /** an account's settings: lists that are pinned or were used, shops, and aisles of a shop; the oldest are dropped */
   listSettings: 1_000,
   shopSettings: 100,

@@ -31,6 +31,8 @@ export interface ListValue {
    * the owner's list whose members the new one gets, as they have permissions there now; no list of theirs: no members
    */
   membersOf?: string | undefined
+  /** shared with the people who get every new list of the owner */
+  sharedWith?: 'household' | undefined
 }
 
 export function isListField(name: unknown): name is ListField {
@@ -57,6 +59,10 @@ function parseId(input: unknown): Parsed<string> {
     : { ok: false, error: 'invalidCharacters' }
 }
 
+function parseSharedWith(input: unknown): Parsed<string> {
+  return input === 'household' ? { ok: true, value: input } : { ok: false, error: 'outOfRange' }
+}
+
 /** Accepts a time only in the format that answers use, not before 1970, and only an existing day. */
 function parseDate(input: unknown): Parsed<string> {
   if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
@@ -74,6 +80,7 @@ const aheadMs = 86_400_000
 function parseOne(name: string, given: unknown): Parsed<string> {
   if (name === 'date') return parseDate(given)
   if (name === 'membersOf') return parseId(given)
+  if (name === 'sharedWith') return parseSharedWith(given)
   return isListField(name) ? parseListField(name, given) : { ok: false, error: 'unknownField' }
 }
 

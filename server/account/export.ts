@@ -17,7 +17,7 @@ import { ProblemError } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
 import { settingsOf } from './settings.ts'
 import type { SessionUser } from '../auth/session.ts'
-import { membersOf } from '../lists/rest/sharing.ts'
+import { householdOf, membersOf } from '../lists/store/members.ts'
 import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
 import { readTemplate } from '../templates/template-queries.ts'
 
@@ -110,6 +110,7 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
     emailChange: await emailChangeOf(db, user.id, now()),
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),
+    household: (await householdOf(db, user.id)).members.map(({ name, permission }) => ({ name, permission })),
     categories: await ownCategories(db, user.id),
     barcodes: await ownBarcodes(db, user.id),
   }

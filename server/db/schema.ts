@@ -15,6 +15,7 @@ export interface Schema {
   email_change: EmailChangeTable
   list: ListTable
   member: MemberTable
+  household: HouseholdTable
   invite: InviteTable
   admission: AdmissionTable
   product: ProductTable
@@ -144,6 +145,16 @@ export interface MemberTable {
   created_at: number
   /** 1 once this person has opened or changed the list; before that, the others do not see the name */
   accepted: number
+  /** when the owner changed the permission; 0: it is the first one */
+  changed_at: Generated<number>
+}
+
+/** Somebody who gets every new list of the account. */
+export interface HouseholdTable {
+  account_id: string
+  person_id: string
+  /** '' if the account was asked and does not want it */
+  permission: Permission | ''
 }
 
 /** A link that makes one person a member of a list. It is over once it is used, revoked or expired. */

@@ -4,13 +4,14 @@ import { type Difficulty, type Language, limits } from '../../core/product/entit
 import type { ProductValue } from '../../core/product/table.ts'
 import { parseTemplate } from '../../core/product/template-values.ts'
 import { wordsKey } from '../../core/text/normalise.ts'
-import { accessList } from '../lists/store/access.ts'
+import { accessList, type ListRecord } from '../lists/store/access.ts'
 import { acceptedLanguage } from '../base/language.ts'
 import { namedCategoriesOf } from '../catalogue/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
 import { insertList, listOfTemplate } from '../lists/store/list-copies.ts'
 import { everybody } from '../lists/store/list-store.ts'
+import { shareWithHousehold } from '../lists/store/members.ts'
 import { pageOf, parseListName } from '../lists/rest/lists.ts'
 import { prepareAll, storePrepared } from '../lists/rest/long-writes.ts'
 import { invalid, problem } from '../base/problem.ts'
@@ -104,12 +105,16 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
 
   await templateProductRoutes(app, services)
 
+  const shared = async (trx: Trx, list: ListRecord) => {
+    await shareWithHousehold(trx, list, services.now())
+    return { answer: { id: list.id }, affected: { overview: await everybody(trx, list) } }
+  }
   writes(app, services, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
     const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
     if (!params.id.startsWith(predefinedPrefix)) {
       const template = await visible(trx, user.id, params.id)
-      const { id } = await listOfTemplate(trx, services, params.id, { user, name: given ?? template.name })
-      return { answer: { id }, affected: { overview: [user.id] } }
+      const made = await listOfTemplate(trx, services, params.id, { user, name: given ?? template.name })
+      return shared(trx, made)
     }
     const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
     const made = { ownerId: user.id, name: given ?? template.name, createdAt: services.now() }
@@ -121,7 +126,7 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
       owned,
       await prepareAll(trx, services, owned, user, adds, await namedCategoriesOf(trx, user)),
     )
-    return { answer: { id: list.id }, affected: { overview: [user.id] } }
+    return shared(trx, list)
   })
 
   const prepare = async ({ user, params, query, request }: Context<'mergeTemplate'>) => {

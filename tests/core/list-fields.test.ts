@@ -84,6 +84,17 @@ test('WHOLE-1 the list’s own row has the list’s id', () => {
   expect(listFieldNames).toEqual(['listName', 'listStatus'])
 })
 
+test('WEEK-1 a new list is shared with the household or nobody, never with somebody it names', () => {
+  const given = { listName: 'Weekend', date }
+  const value = { ...given, sharedWith: 'household' }
+  expect(parseList(value, now)).toEqual({ ok: true, value })
+  for (const sharedWith of ['', 'ola@example.pl', 7, ['household']])
+    expect(parseList({ ...given, sharedWith }, now)).toEqual({
+      ok: false,
+      errors: { sharedWith: 'outOfRange' },
+    })
+})
+
 test('WEEK-2 a new list may name the list whose members it gets, by nothing but an id', () => {
   const given = { listName: 'Weekend', date }
   const membersOf = '019d2f1e-3c4a-7000-8000-c1c3f5a0b2d4'

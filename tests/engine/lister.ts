@@ -1,6 +1,6 @@
 import type { List } from '../../core/contract/shapes.ts'
 import { copiesOf } from '../../core/product/list-copies.ts'
-import type { ListField } from '../../core/product/list-fields.ts'
+import type { ListField, ListValue } from '../../core/product/list-fields.ts'
 import { initialValues, type ProductValue } from '../../core/product/table.ts'
 import type { Change } from '../../core/sync/change.ts'
 import { fieldVersion, type ProductView } from '../../core/sync/mutation.ts'
@@ -39,7 +39,8 @@ export class Lister {
   act(seat: Seat, shown: readonly Shown[], keep: string, now: number): ChangesOf[] {
     const number = ++this.#count
     const dice = this.#random()
-    if (shown.length === 0 || dice < 0.3) return [this.#made(seat, this.#few(number), now)]
+    if (shown.length === 0 || dice < 0.3)
+      return [this.#made(seat, this.#few(number), now, { sharedWith: 'household' })]
     const own = shown.filter(({ list }) => !list.owner)
     const listed = pick(this.#random, dice > 0.5 && own.length > 0 ? own : shown)
     const { list, views } = listed
@@ -54,7 +55,7 @@ export class Lister {
     const copies = copiesOf(views, { unboughtOnly: dice >= 0.95 })
     if (dice < 0.9) return [this.#made(seat, copies, now)]
     // Who archives it and goes on, or shops again, keeps the members.
-    return [this.#made(seat, copies, now, listId), this.#set(listed, 'listStatus', 'archiwum')]
+    return [this.#made(seat, copies, now, { membersOf: listId }), this.#set(listed, 'listStatus', 'archiwum')]
   }
 
   #set({ list, stream }: Shown, field: ListField, value: string): ChangesOf {
@@ -74,8 +75,13 @@ export class Lister {
     return Array.from({ length: count }, (_, i) => ({ ...initialValues, productName: `n${number}-${i}` }))
   }
 
-  /** A new list with these products in it. */
-  #made(seat: Seat, products: readonly ProductValue[], now: number, membersOf?: string): ChangesOf {
+  /** A new list with these products in it, for these people. */
+  #made(
+    seat: Seat,
+    products: readonly ProductValue[],
+    now: number,
+    people: Pick<ListValue, 'membersOf' | 'sharedWith'> = {},
+  ): ChangesOf {
     const number = this.#count
     const listId = `l${number}${seat.name}x${this.#seed}`
     const date = new Date(now).toISOString()
@@ -84,7 +90,7 @@ export class Lister {
       this.#memory.names.set(rowId, new Set([value.productName]))
       return { op: 'add', rowId, value }
     })
-    const value = { listName: `L${number}`, date, ...(membersOf !== undefined && { membersOf }) }
+    const value = { listName: `L${number}`, date, ...people }
     return { listId, changes: [{ op: 'add', rowId: listId, value }, ...adds] }
   }
 }

@@ -87,8 +87,10 @@ export class Lists {
       this.#random,
       users.filter((user) => user !== owner_id),
     )
-    if (this.chance(0.3)) await this.#server.expel(id, member)
-    else await this.#server.join(id, member, pick<Permission>(this.#random, ['edit', 'edit', 'shopping']))
+    if (this.chance(0.3)) return this.#server.expel(id, member)
+    const permission = pick<Permission>(this.#random, ['edit', 'edit', 'shopping'])
+    await this.#server.join(id, member, permission)
+    if (this.chance(0.2)) await this.#server.takeIn(owner_id, member, permission)
   }
 
   /** Asks for the overview; it arrives later, when it may be outdated. */

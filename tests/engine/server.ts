@@ -163,6 +163,15 @@ export class SimServer {
     return this.db.selectFrom('client').selectAll().where('list_id', '=', listId).execute()
   }
 
+  /** From now on, the owner shares every new list with this person. */
+  async takeIn(owner: string, person: string, permission: Permission): Promise<void> {
+    await this.db
+      .insertInto('household')
+      .values({ account_id: owner, person_id: person, permission })
+      .onConflict((conflict) => conflict.columns(['account_id', 'person_id']).doUpdateSet({ permission }))
+      .execute()
+  }
+
   async members(listId: string): Promise<string[]> {
     const members = await this.db.selectFrom('member').selectAll().where('list_id', '=', listId).execute()
     return members.map(({ account_id }) => account_id)

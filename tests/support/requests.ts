@@ -513,6 +513,9 @@ export const examples: readonly Example[] = [
     rule: 'own',
     request: (w) => ({ params: { id: w.template, listId: w.list } }),
   },
+  { call: 'people', request: () => ({}) },
+  { call: 'household', request: () => ({}) },
+  { call: 'setHousehold', request: () => ({ body: { members: [] } }) },
   { call: 'settings', request: () => ({}) },
   {
     call: 'changeSettings',

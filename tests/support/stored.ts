@@ -19,6 +19,7 @@ const keys: Record<string, readonly string[]> = {
   reset: ['code_hash'],
   email_change: ['account_id'],
   member: ['list_id', 'account_id'],
+  household: ['account_id', 'person_id'],
   invite: ['code'],
   product: ['list_id', 'id'],
   client: ['list_id', 'client_id'],

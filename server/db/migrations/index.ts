@@ -18,6 +18,7 @@ import * as addressKeys from './0020-address-keys.ts'
 import * as emailChange from './0021-email-change.ts'
 import * as signedOut from './0022-signed-out.ts'
 import * as storedCodes from './0023-stored-codes.ts'
+import * as household from './0024-household.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0021-email-change': emailChange,
   '0022-signed-out': signedOut,
   '0023-stored-codes': storedCodes,
+  '0024-household': household,
 }

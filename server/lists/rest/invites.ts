@@ -144,7 +144,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       .onConflict((conflict) =>
         conflict
           .columns(['list_id', 'account_id'])
-          .doUpdateSet({ permission: invite.permission, accepted: 1 }),
+          .doUpdateSet({ permission: invite.permission, accepted: 1, changed_at: now() }),
       )
       .execute()
     await trx

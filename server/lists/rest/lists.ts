@@ -10,9 +10,10 @@ import { type Access, accessList } from '../store/access.ts'
 import type { Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
-import { copyList, copyMembers, insertList } from '../store/list-copies.ts'
+import { copyList, insertList } from '../store/list-copies.ts'
 import { changeList, everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
+import { copyMembers, shareWithHousehold } from '../store/members.ts'
 import { createListAnswers } from '../store/list-answer.ts'
 import { listsOf, makeList, wholeList } from '../store/list-queries.ts'
 import { type Prepared, prepareAll, storePrepared } from './long-writes.ts'
@@ -87,8 +88,9 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       if (there) return { answer: { id: body.id } }
     }
     const made = { ownerId: user.id, name, createdAt: services.now() }
-    const { id } = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
-    return { answer: { id }, affected: { overview: [user.id] } }
+    const list = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
+    await shareWithHousehold(trx, list, services.now())
+    return { answer: { id: list.id }, affected: { overview: await everybody(trx, list) } }
   })
 
   const prepare = async ({ user, body }: Context<'updateList'>) => {

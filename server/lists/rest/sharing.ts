@@ -2,17 +2,18 @@ import { api } from '../../../core/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { fieldColumns } from '../store/field-columns.ts'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
-import type { Member } from '../../../core/contract/shapes.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
 import { emailKey, parseEmail } from '../../../core/text/normalise.ts'
 import { accept, accessList } from '../store/access.ts'
-import { type Db, isSqlite, type Trx } from '../../db/open.ts'
+import { isSqlite, type Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
 import { summaries } from '../store/list-queries.ts'
 import { revokeInvitesTo, revokeLinks } from '../store/invite-rows.ts'
 import { everybody } from '../store/list-store.ts'
+import { householdOf, membersOf, peopleOf, replaceHousehold } from '../store/members.ts'
 import { invalid, problem } from '../../base/problem.ts'
+import { holdAccount } from '../../base/quota.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { displayName } from '../../../core/text/person-name.ts'
@@ -63,7 +64,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     if (member.permission === permission) return { answer: {} }
     await trx
       .updateTable('member')
-      .set({ permission: permission as Permission })
+      .set({ permission: permission as Permission, changed_at: services.now() })
       .where('list_id', '=', list.id)
       .where('account_id', '=', member.id)
       .execute()
@@ -148,24 +149,15 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     const list = await accessList(services.db, params.id, user.id, api.listUsers.who, 'read')
     return membersOf(services.db, list.id)
   })
-}
 
-/** Returns the members of a list. A member's name is empty until that member has opened the list. */
-export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
-  const members = await db
-    .selectFrom('member')
-    .innerJoin('account', 'account.id', 'member.account_id')
-    .select(['account.name', 'account.surname', 'account.email', 'member.permission', 'member.accepted'])
-    .where('list_id', '=', listId)
-    .orderBy('member.created_at')
-    .orderBy('account.id')
-    .execute()
-  return members.map((member) => ({
-    name: member.accepted === 1 ? displayName(member) : '',
-    email: member.email,
-    permission: member.permission,
-    accepted: member.accepted === 1,
-  }))
+  answers(app, services, 'people', ({ user }) => peopleOf(services.db, user.id))
+  answers(app, services, 'household', ({ user }) => householdOf(services.db, user.id))
+  writes(app, services, 'setHousehold', async (trx, { user, body }) => {
+    // Without the lock, two concurrent changes could both insert the same person.
+    await holdAccount(trx, user.id)
+    await replaceHousehold(trx, user.id, body)
+    return { answer: await householdOf(trx, user.id) }
+  })
 }
 
 function target({ _list_id, _email_address }: { _list_id?: string; _email_address?: string }) {

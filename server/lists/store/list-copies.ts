@@ -72,37 +72,6 @@ export async function insertList(
   return list
 }
 
-/**
- * Shares a new list with the members of another list of the same owner, under their permissions there. Left out is who
- * has never opened that list: nobody gets more lists from somebody whose first one they did not want.
- */
-export async function copyMembers(
-  trx: Trx,
-  from: string,
-  to: Pick<ListRecord, 'id' | 'owner_id'>,
-): Promise<void> {
-  await trx
-    .insertInto('member')
-    .columns(['list_id', 'account_id', 'permission', 'created_at', 'accepted'])
-    .expression((insert) =>
-      insert
-        .selectFrom('member')
-        .innerJoin('list', 'list.id', 'member.list_id')
-        .select((select) => [
-          select.val(to.id).as('list_id'),
-          'member.account_id',
-          'member.permission',
-          'member.created_at',
-          'member.accepted',
-        ])
-        .where('list.id', '=', from)
-        .where('list.owner_id', '=', to.owner_id)
-        .where('list.deleted_at', '=', 0)
-        .where('member.accepted', '=', 1),
-    )
-    .execute()
-}
-
 const copiedTexts = columns(copiedFields.filter((field) => productFields[field].kind === 'text')).filter(
   (column) => column !== 'price_unknown',
 )

@@ -1,7 +1,8 @@
 import { randomBytes as anyBytes } from 'node:crypto'
 import { parseList } from '../../../core/product/list-fields.ts'
 import { type Access, accessList } from '../store/access.ts'
-import { copyMembers, insertList } from '../store/list-copies.ts'
+import { insertList } from '../store/list-copies.ts'
+import { copyMembers, shareWithHousehold } from '../store/members.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import type { SentOperation } from './read-op.ts'
@@ -44,7 +45,7 @@ async function make(trx: Trx, call: SyncCall, { change, ageMs }: SentOperation):
   const { listId, user, request, now, randomBytes = anyBytes, mostLists } = call
   const parsed = parseList(change?.op === 'add' ? change.value : null, now)
   if (!parsed.ok) throw invalid(parsed.errors)
-  const { listName, listStatus, date, membersOf } = parsed.value
+  const { listName, listStatus, date, membersOf, sharedWith } = parsed.value
   const writer = { client: request.client, typedAt: Math.max(0, now - ageMs) }
   const made = {
     ownerId: user.id,
@@ -57,5 +58,6 @@ async function make(trx: Trx, call: SyncCall, { change, ageMs }: SentOperation):
   }
   const list = await insertList(trx, { randomBytes }, made, mostLists)
   if (membersOf !== undefined) await copyMembers(trx, membersOf, list)
+  if (sharedWith === 'household') await shareWithHousehold(trx, list, now)
   return { ...list, role: 'owner', isNew: false }
 }

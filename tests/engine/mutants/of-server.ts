@@ -1,6 +1,7 @@
 import { mutantsOfTheListRow } from './of-list-rows.ts'
 import type { Mutant } from './mutant.ts'
 
+const people = 'tests/server/lists/people.test.ts'
 const products = 'tests/server/products/stored-products.test.ts'
 const lists = 'tests/server/lists/stored-lists.test.ts'
 const templates = 'tests/server/templates/stored-templates.test.ts'
@@ -157,8 +158,29 @@ export const mutantsOfTheServer: readonly Mutant[] = [
     test: { file: lists, title: 'sharing, opening' },
   },
   {
+    name: 'somebody who left every list still gets the new ones',
+    file: 'server/lists/store/members.ts',
+    find: '.filter((one) => people.has(one.person_id))',
+    replace: '',
+    test: { file: people, title: 'somebody who left every list' },
+  },
+  {
+    name: 'somebody whom the owner did not want in the household gets the new lists',
+    file: 'server/lists/store/members.ts',
+    find: ".where('permission', '<>', '')",
+    replace: '',
+    test: { file: people, title: 'both answers are stored' },
+  },
+  {
+    name: 'anybody may be put into a household',
+    file: 'server/lists/store/members.ts',
+    find: '[...sharers, ...before].map(({ id }) => id),',
+    replace: "(await trx.selectFrom('account').select('id').execute()).map(({ id }) => id),",
+    test: { file: people, title: 'strangers, unknown addresses' },
+  },
+  {
     name: 'a member is named before having opened the list',
-    file: 'server/lists/rest/sharing.ts',
+    file: 'server/lists/store/members.ts',
     find: "name: member.accepted === 1 ? displayName(member) : ''",
     replace: 'name: displayName(member)',
     test: { file: consent, title: 'knows the address and nothing else' },
