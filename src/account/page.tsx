@@ -8,6 +8,7 @@ import {
   IconTags,
   IconTrash,
   IconUserEdit,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMinWidth, useWide } from '../ui/use-wide.ts'
@@ -53,6 +54,7 @@ export function Page({ title, lead, children }: PageProps) {
 
 const subpages = [
   { edit: 'account', icon: IconUserEdit, name: <Trans>Edit profile</Trans> },
+  { edit: 'household', icon: IconUsers, name: <Trans>Household</Trans> },
   { edit: 'user-categories', icon: IconTags, name: <Trans>My categories</Trans> },
   { edit: 'change-email', icon: IconAt, name: <Trans>Change email</Trans> },
   { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },

@@ -116,7 +116,13 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
         <DuplicateDialog />
         <Pasted />
         {mode === 'edit' ? (
-          <EditList listId={list.id} wide={wide} columns={room.columns} onShare={mayShare ? share : null} />
+          <EditList
+            listId={list.id}
+            wide={wide}
+            columns={room.columns}
+            onShare={mayShare ? share : null}
+            sharing={sharing}
+          />
         ) : (
           <ShoppingList
             listId={list.id}

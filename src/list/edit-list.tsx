@@ -7,7 +7,15 @@ import { useKeys } from '../actions/use-keys.ts'
 import classes from './add/add.module.css'
 import list from './list.module.css'
 import { useFind, useFocusFind } from './over-list.ts'
-import { EmptyList, SelectionBar, SmallFind, WidePart, AddForm } from './lazy.tsx'
+import {
+  EmptyList,
+  HouseholdQuestion,
+  SelectionBar,
+  ShareWith,
+  SmallFind,
+  WidePart,
+  AddForm,
+} from './lazy.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
 import type { Columns } from './rows/columns.ts'
 import { SmallList } from './rows/small-list.tsx'
@@ -29,10 +37,12 @@ interface EditListProps {
   columns: Columns
   /** null: the user may not share it, or it is shared already */
   onShare: (() => void) | null
+  /** the share panel is open, and shows its questions itself */
+  sharing: boolean
 }
 
 /** The list while it is edited: a table on a large screen, expandable rows on a phone. */
-export const EditList = memo(function EditList({ listId, wide, columns, onShare }: EditListProps) {
+export const EditList = memo(function EditList({ listId, wide, columns, onShare, sharing }: EditListProps) {
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view)
   const empty = useOpenList((state) => state.order.length === 0)
@@ -42,7 +52,13 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare 
   useLayoutEffect(() => useListViews.setState({ shown }), [shown])
   const focusFind = useFocusFind()
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
-  const beginning = <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
+  const beginning = (
+    <>
+      <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
+      <ShareWith listId={listId} offers={onShare !== null} />
+      {!sharing && <HouseholdQuestion />}
+    </>
+  )
   const sheet = <KeysDialog opened={keys} onClose={() => setKeys(false)} />
   if (wide)
     return (

@@ -31,11 +31,13 @@ export const WidePart = soon(async () => (await wide.load()).WidePart)
 export const AisleDialog = later(async () => (await drag.load()).AisleDialog)
 export const CompleteDialog = later(async () => (await overlays.load()).CompleteDialog)
 export const DuplicateDialog = later(async () => (await overlays.load()).DuplicateDialog)
+export const HouseholdQuestion = later(async () => (await overlays.load()).HouseholdQuestion)
 export const PastedLines = later(async () => (await overlays.load()).PastedLines)
 export const PasteText = later(async () => (await overlays.load()).PasteText)
 export const ProductSheet = later(async () => (await overlays.load()).ProductSheet)
 export const SharePanel = later(async () => (await overlays.load()).SharePanel)
 export const ShareSheet = later(async () => (await overlays.load()).ShareSheet)
+export const ShareWith = later(async () => (await overlays.load()).ShareWith)
 export const TemplateDialog = later(async () => (await overlays.load()).TemplateDialog)
 
 export const DetailMenu = laterMenu(

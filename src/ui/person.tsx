@@ -10,12 +10,12 @@ export function cut(text: string, length: number): string {
 }
 
 interface PersonAvatarProps {
-  profile: Profile | null
+  profile: Pick<Profile, 'name' | 'imageName'> | null
   name: string
   size: number
 }
 
-/** The user's picture, or else their initials, or a figure if there is no name. */
+/** A person's picture, or else their initials, or a figure if there is no name. */
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   const initials = name
     .split(/[\s._-]+/)

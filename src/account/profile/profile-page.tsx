@@ -25,6 +25,7 @@ import { LinkButton } from '../../ui/links.tsx'
 import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import classes from '../account.module.css'
 import { InactiveNotice, NoProfile } from '../page.tsx'
+import { HouseholdRow } from './household-page.tsx'
 import { Preferences } from './preferences.tsx'
 import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
@@ -39,6 +40,9 @@ export function ProfilePage() {
       notice={<InactiveNotice />}
     >
       <Preferences />
+      <Rows title={<Trans>Together</Trans>}>
+        <HouseholdRow />
+      </Rows>
       <Data />
       <Rows title={<Trans>Security</Trans>}>
         <LinkRow edit="change-email" icon={IconAt} title={<Trans>Change email</Trans>}>

@@ -8,6 +8,7 @@ import { isMakingList, useSync } from '../../state/lists/sync.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { AccountOffer } from '../../trial/trial.tsx'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
+import { Faces, HouseholdQuestion } from './faces.tsx'
 import { Invites, Members, RemoveMember } from './people.tsx'
 import { ReadLink } from './read-link.tsx'
 import { EmailForm, ShareForm } from './share-form.tsx'
@@ -57,7 +58,11 @@ function Sharing({ list }: { list: List }) {
         </>
       ) : (
         <>
-          <ShareForm listId={list.id} online={online} onFocusLost={focusPanel} onUncopied={setUncopied} />
+          <Stack>
+            <HouseholdQuestion />
+            <Faces list={list} online={online} onFocusLost={focusPanel} />
+            <ShareForm listId={list.id} online={online} onFocusLost={focusPanel} onUncopied={setUncopied} />
+          </Stack>
           <Stack>
             <Members
               listId={list.id}

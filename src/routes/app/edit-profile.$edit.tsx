@@ -6,6 +6,7 @@ import { ChangeEmailPage } from '../../account/profile/change-email-page.tsx'
 import { ChangePasswordPage } from '../../account/profile/change-password-page.tsx'
 import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
+import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
@@ -14,6 +15,7 @@ const titles: Record<string, MessageDescriptor> = {
   'change-email': msg`Change email`,
   'change-password': msg`Change password`,
   'delete-account': msg`Delete account`,
+  household: msg`Household`,
   'user-categories': msg`My categories`,
 }
 const notFound = msg`Page not found`
@@ -37,6 +39,8 @@ function EditProfile() {
       return <ChangePasswordPage />
     case 'delete-account':
       return <DeleteAccountPage />
+    case 'household':
+      return <HouseholdPage />
     case 'user-categories':
       return <CategoriesPage />
     default:

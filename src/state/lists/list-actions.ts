@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
-import type { ListField } from '../../../core/product/list-fields.ts'
+import type { ListField, ListValue } from '../../../core/product/list-fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { fieldVersion, type ProductView, project, type Entry } from '../../../core/sync/mutation.ts'
 import type { ChangesOf } from '../../../device/storage/outbox.ts'
@@ -22,7 +22,7 @@ import { storageFailed } from './sync.ts'
 /** Makes a list, named with today's date if no name is given. Returns its id, or null if it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {
   const today = formatDate(Date.now(), currentLanguage())
-  const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [])
+  const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [], forHousehold())
   if (!(await write([made]))) return null
   keepStorage()
   return made.listId
@@ -73,17 +73,21 @@ export async function deleteList(id: string): Promise<boolean> {
   return true
 }
 
-/**
- * Returns the changes that make a new list with these products. The server shares it with the members of the user's
- * list `membersOf`.
- */
+type SharedWith = Pick<ListValue, 'membersOf' | 'sharedWith'>
+
+/** For a new list that the server shares with the household. A list of a trial stays private when it gets an account. */
+export function forHousehold(): SharedWith {
+  return currentDevice().isTrial ? {} : { sharedWith: 'household' }
+}
+
+/** Returns the changes that make a new list with these products, which the server shares with these people. */
 export function newListOf(
   listName: string,
   products: readonly ProductValue[],
-  membersOf?: string,
+  people: SharedWith = {},
 ): ChangesOf {
   const id = newId()
-  const value = { listName, date: new Date().toISOString(), ...(membersOf !== undefined && { membersOf }) }
+  const value = { listName, date: new Date().toISOString(), ...people }
   const list = { op: 'add', rowId: id, value } as const
   return {
     listId: id,
@@ -125,7 +129,9 @@ interface GoingOn {
 async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): Promise<string | null> {
   const there = await wholeList(id)
   if (!there) return null
-  const made = newListOf(nameFrom(there.list.listName), copiesOf(there.products, { unboughtOnly }), id)
+  const made = newListOf(nameFrom(there.list.listName), copiesOf(there.products, { unboughtOnly }), {
+    membersOf: id,
+  })
   const old = archives ? [await setOf(id, 'listStatus', 'archiwum')] : []
   if (!(await write([made, ...old]))) return null
   if (archives) tellArchived(id)

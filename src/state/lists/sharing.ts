@@ -13,6 +13,7 @@ import { useSession } from '../session/session.ts'
 import { fetchList } from './list-calls.ts'
 import { useListUi } from './list-ui.ts'
 import { pullOverview } from './overview.ts'
+import { askAboutHousehold } from './people.ts'
 import { withdraw } from './undo.ts'
 
 /** Runs a call. Returns null if it failed; the user has then been told. */
@@ -67,6 +68,7 @@ export async function share(
   if (done.done === undefined) return 'nobody'
   notify('success', sharingTexts.shared)
   void pullOverview()
+  void askAboutHousehold(email)
   return 'shared'
 }
 

@@ -14,7 +14,7 @@ import { templateTexts } from '../../texts/template-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { callOnce } from '../call-once.ts'
 import { attempt } from '../calls.ts'
-import { wholeList, newListOf, write } from '../lists/list-actions.ts'
+import { forHousehold, wholeList, newListOf, write } from '../lists/list-actions.ts'
 import { notifyDeleted, withdraw } from '../lists/undo.ts'
 import { notify, type NoticeAction } from '../notices.ts'
 import { askTemplate, keptTemplate } from './kept.ts'
@@ -116,7 +116,7 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
 export async function listFromTemplate(template: Template): Promise<string | null> {
   const whole = await withProducts(template)
   if (!whole) return null
-  const made = newListOf(whole.templateName, valuesOfTemplate(whole.products ?? []))
+  const made = newListOf(whole.templateName, valuesOfTemplate(whole.products ?? []), forHousehold())
   if (!(await write([made]))) return null
   notify('success', templateTexts.listMade)
   return made.listId

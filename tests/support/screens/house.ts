@@ -106,6 +106,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'change-password', path: '/app/edit-profile/change-password' },
       { name: 'delete-account', path: '/app/edit-profile/delete-account' },
       { name: 'user-categories', path: '/app/edit-profile/user-categories' },
+      { name: 'household', path: '/app/edit-profile/household' },
       { name: 'templates', path: '/app/templates' },
       { name: 'template', path: `/app/template/${template.id}` },
       { name: 'barcode', path: '/app/barcode' },
