@@ -167,6 +167,9 @@ const looks: Record<SyncState, { Cloud: Icon; color?: string }> = {
   failed: { Cloud: IconCloudX, color: 'var(--app-error)' },
 }
 
+/** with more changes than this, it is shown how many are left */
+const manyChanges = 50
+
 function word(state: SyncState, count: number): ReactNode {
   switch (state) {
     case 'onDevice':
@@ -175,7 +178,7 @@ function word(state: SyncState, count: number): ReactNode {
     case 'saved':
       return <Trans>Saved</Trans>
     case 'saving':
-      return <Trans>Saving…</Trans>
+      return count > manyChanges ? <Trans>Saving {count}…</Trans> : <Trans>Saving…</Trans>
     case 'waiting':
       return <Plural value={count} one="# waiting" other="# waiting" />
     case 'attention':

@@ -24,6 +24,7 @@ import { useLanguage } from '../texts/i18n.ts'
 import { TrialPanel } from '../trial/lazy.tsx'
 import { SidePanel } from '../ui/dialog/side-panel.tsx'
 import { WaitingMark } from '../ui/row-marks.tsx'
+import { Fetching } from './fetching.tsx'
 
 export interface SyncPanelProps {
   opened: boolean
@@ -71,6 +72,7 @@ function Changes() {
         </section>
       )}
       {outbox.length > 0 && <Waiting outbox={outbox} />}
+      <Fetching />
       {outbox.length === 0 && tray.length === 0 && storage === 'fine' && (
         <Group gap="sm" wrap="nowrap">
           <IconCloudCheck size={28} stroke={1.75} aria-hidden="true" color="var(--app-success)" />

@@ -33,6 +33,8 @@ interface Overview {
   stale: boolean
   /** number of pulls so far; after each, other server data about a list may have changed */
   pulls: number
+  /** whether lists that were never on this device are being fetched; `stopped`: by the user, until the page closes */
+  fetches: 'no' | 'running' | 'stopped'
   memory: Memory
 }
 
@@ -50,6 +52,7 @@ export const useOverview = accountStore<Overview>(() => ({
   lists: null,
   stale: false,
   pulls: 0,
+  fetches: 'no',
   memory: { counted: new Map(), changes: 0, pages: new Map() },
 }))
 
@@ -209,6 +212,20 @@ async function fetchAll(device: Device): Promise<List[]> {
   return all.flat()
 }
 
+/** lists that are pulled at a time */
+const pullsAtOnce = 4
+
+/** Fetches no more lists that were never on this device; each is then fetched when it is opened. */
+export function stopFetching(): void {
+  useOverview.setState({ fetches: 'stopped' })
+}
+
+/** Fetches them after all. */
+export function fetchAgain(): void {
+  useOverview.setState({ fetches: 'no' })
+  void pullOverview()
+}
+
 /** Fetches the server's overview and pulls every list whose head changed. Without a network it only sets `stale`. */
 export const pullOverview = coalesced(pull)
 
@@ -235,9 +252,20 @@ async function pull(): Promise<void> {
       const pulled = await device.drain.running(listId)?.then(() => device.db.stream(listId))
       if (!pulled || isBehind(pulled)) await device.drain.dispatch(listId, { type: 'pull' })
     }
-    useOverview.of(device).setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
+    const own = useOverview.of(device)
+    own.setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
     void tellAllOpened(device)
-    await Promise.all(streams.filter(isBehind).map(catchUp))
+    const behind = streams.filter(isBehind)
+    const isNew = ({ cursor }: Stream) => cursor === 0
+    const isStopped = () => own.getState().fetches === 'stopped'
+    if (!isStopped()) own.setState({ fetches: behind.some(isNew) ? 'running' : 'no' })
+    // Taken in turn, so that what the user stops is not under way already.
+    const queue = behind.values()
+    const takeTurns = async () => {
+      for (const stream of queue) if (!isNew(stream) || !isStopped()) await catchUp(stream)
+    }
+    await Promise.all(Array.from({ length: pullsAtOnce }, takeTurns))
+    if (!isStopped()) own.setState({ fetches: 'no' })
   } catch {
     useOverview.of(device).setState({ stale: true })
   }
