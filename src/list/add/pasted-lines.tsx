@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
-import { IconAlertTriangle, IconCopy, IconX } from '@tabler/icons-react'
-import { memo, useCallback, useMemo, useState, type ClipboardEvent } from 'react'
-import { limits } from '../../../core/product/entities.ts'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { memo, useCallback, useMemo, useRef, useState, type ClipboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { limits, type Unit } from '../../../core/product/entities.ts'
 import type { FieldError } from '../../../core/text/normalise.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { notify } from '../../state/notices.ts'
@@ -16,7 +18,8 @@ import { type Line, linesOf, meetings, readLines, type ReadLine, sorted } from '
 import classes from './pasted-lines.module.css'
 import lineClasses from './add.module.css'
 import dialog from '../../ui/dialog/dialog.module.css'
-import { useAllOf } from '../../texts/amounts.tsx'
+import { useAllOf, useAmount, usePrice } from '../../texts/amounts.tsx'
+import { ProductMark } from '../rows/product-mark.tsx'
 import { Chips } from './understood-chips.tsx'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../ui/use-wide.ts'
@@ -36,7 +39,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   const twice = read.filter((line) => line.twice)
   const wrong = read.length - good.length
   const todo = useMemo(() => sorted(good), [good])
-  const count = todo.fresh.length + todo.there.size
+  const [added, changed] = [todo.fresh.length, todo.there.size]
 
   async function add() {
     setBusy(true)
@@ -45,12 +48,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     setBusy(false)
     if (!done) return // the error has been shown, and all lines stay
     rememberProducts(values)
-    const added = done.count
-    notify(
-      'none',
-      msg`${plural(added, { one: '# product added', other: '# products added' })}`,
-      undo(done.undo),
-    )
+    notify('none', doneText(todo.fresh.length, todo.there.size), undo(done.undo))
     // Lines with an error stay here to be corrected.
     if (wrong === 0) openPasted(null)
     else setLines(read.filter(({ error }) => error !== null))
@@ -94,8 +92,8 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
           <span>
             <Plural
               value={twice.length}
-              one="# product is already on the list"
-              other="# products are already on the list"
+              one="# line is on the list already"
+              other="# lines are on the list already"
             />
           </span>
           <Button variant="subtle" flex="none" onClick={() => remove(new Set(twice.map(({ key }) => key)))}>
@@ -108,22 +106,36 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
           <OneLine key={line.key} line={line} {...markOf(line.key)} onChange={change} onRemove={remove} />
         ))}
       </ul>
-      <div className={dialog.buttons} data-docked="">
+      <Group className={dialog.buttons} data-docked="" justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => openPasted(null)}>
           <Trans>Cancel</Trans>
         </Button>
         <Button
           color="orange"
           data-autofocus
-          disabled={count === 0}
+          disabled={added + changed === 0}
           loading={busy}
           onClick={() => void add()}
         >
-          <Plural value={count} one="Add # product" other="Add # products" />
+          {changed === 0 ? (
+            <Plural value={added} one="Add # product" other="Add # products" />
+          ) : added === 0 ? (
+            <Plural value={changed} one="Change # product" other="Change # products" />
+          ) : (
+            <Trans>
+              Add {added}, change {changed}
+            </Trans>
+          )}
         </Button>
-      </div>
+      </Group>
     </Dialog>
   )
+}
+
+function doneText(added: number, changed: number): MessageDescriptor {
+  if (changed === 0) return msg`${plural(added, { one: '# product added', other: '# products added' })}`
+  if (added === 0) return msg`${plural(changed, { one: '# product changed', other: '# products changed' })}`
+  return msg`Added: ${added}, changed: ${changed}`
 }
 
 interface OneLineProps {
@@ -136,30 +148,62 @@ interface OneLineProps {
   onRemove: (keys: ReadonlySet<number>) => void
 }
 
+/** A pasted line as the product it becomes. A press makes it the text again, to be corrected. */
 const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRemove }: OneLineProps) {
   const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
   const { key, text, said, value, category, error, twice } = line
-  const differs = text.trim() !== said.productName
-  const id = `pasted-${key}`
-  const most = limits.name
   const name = said.productName
-  const now = name.length
-  const wrongText = (wrong: FieldError) => {
-    if (wrong === 'tooLong') return t`At most ${most} characters; this has ${now}.`
-    return wrong === 'required' ? t`Add the product’s name.` : t(fieldErrorText(wrong))
+  const isOpen = open || error !== null
+
+  // The field and the button replace each other, so the focus must follow.
+  function show(field: boolean) {
+    flushSync(() => setOpen(field))
+    row.current?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (
-    <li className={classes.line}>
+    <li ref={row} className={classes.line}>
       <div className={classes.field}>
-        <input
-          className={fieldClasses.input}
-          aria-label={t`Product`}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={id}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => onChange(key, event.target.value)}
-        />
+        {isOpen ? (
+          <input
+            className={fieldClasses.input}
+            aria-label={t`Product`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`pasted-${key}`}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => onChange(key, event.target.value)}
+            onBlur={() => setOpen(false)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              if (error === null) show(false)
+            }}
+          />
+        ) : (
+          <button
+            type="button"
+            className={`hover-tint ${classes.said}`}
+            title={t`Edit: ${name}`}
+            onClick={() => show(true)}
+          >
+            <ProductMark productName={name} category={category} />
+            <span className={classes.name}>{name}</span>
+            <Told said={said} unit={value.unit ?? 'pcs'} />
+            {(twice || isBought) && (
+              <span className={classes.there}>
+                {isBought ? (
+                  <Trans>to buy again</Trans>
+                ) : becomes === '' ? (
+                  <Trans>on the list</Trans>
+                ) : (
+                  <Trans>becomes {becomes}</Trans>
+                )}
+              </span>
+            )}
+          </button>
+        )}
         <button
           type="button"
           className={`${fieldClasses.square} ${fieldClasses.delete}`}
@@ -169,39 +213,47 @@ const OneLine = memo(function OneLine({ line, becomes, isBought, onChange, onRem
           <IconX size={20} stroke={1.75} aria-hidden="true" />
         </button>
       </div>
-      <div id={id} className={lineClasses.understoodLine}>
-        {error && (
-          <span className={lineClasses.error}>
-            <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
-            {wrongText(error)}
-          </span>
-        )}
-        {twice && (
-          <span className={lineClasses.mark}>
-            <IconCopy size={18} stroke={1.75} aria-hidden="true" />
-            {becomes === '' ? (
-              <Trans>already on the list</Trans>
-            ) : (
-              <Trans>already on the list: it becomes {becomes}</Trans>
-            )}
-          </span>
-        )}
-        {isBought && (
-          <span className={lineClasses.mark}>
-            <IconCopy size={18} stroke={1.75} aria-hidden="true" />
-            <Trans>bought already: it is to buy again</Trans>
-          </span>
-        )}
-        {!error && (
-          <>
-            {differs && <span className={lineClasses.understood}>{said.productName}</span>}
-            <Chips said={said} unit={value.unit ?? 'pcs'} category={category} />
-          </>
-        )}
-      </div>
+      {isOpen && (
+        <div id={`pasted-${key}`} className={lineClasses.understoodLine}>
+          {error ? (
+            <span className={lineClasses.error}>
+              <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
+              <ErrorText error={error} name={name} />
+            </span>
+          ) : (
+            <>
+              {text.trim() !== name && <span className={lineClasses.understood}>{name}</span>}
+              <Chips said={said} unit={value.unit ?? 'pcs'} category={category} />
+            </>
+          )}
+        </div>
+      )}
     </li>
   )
 })
+
+function ErrorText({ error, name }: { error: FieldError; name: string }) {
+  const { t } = useLingui()
+  const [most, now] = [limits.name, name.length]
+  if (error === 'tooLong') return t`At most ${most} characters; this has ${now}.`
+  return error === 'required' ? t`Add the product’s name.` : t(fieldErrorText(error))
+}
+
+/** What a line says beside the name, in a few words. */
+function Told({ said, unit }: Pick<ReadLine, 'said'> & { unit: Unit }) {
+  const { t } = useLingui()
+  const amount = useAmount()
+  const priceOf = usePrice()
+  const { quantity, price, note, bought } = said
+  const counted = said.unit ?? unit
+  const texts = [
+    quantity !== undefined || said.unit ? amount(quantity ?? 1, counted) : '',
+    price === undefined ? '' : priceOf({ price, unit: counted, quantity: quantity ?? 1 }),
+    note ?? '',
+    bought ? t`bought` : '',
+  ].filter((one) => one !== '')
+  return <span className={classes.told}>{texts.join(' · ')}</span>
+}
 
 /** A dialog to paste a list into, for a list that was not pasted into the add field. Each line is then reviewed. */
 export function PasteText({ opened }: { opened: boolean }) {
