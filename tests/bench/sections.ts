@@ -3,6 +3,7 @@ import { lighthouseLines } from './lighthouse.ts'
 import type { Line } from './line.ts'
 import { rowsLines } from './rows.ts'
 import { serverLines } from './server/lines.ts'
+import { shiftsLines } from './shifts.ts'
 import { startLines } from './start.ts'
 import { syncLines } from './sync/lines.ts'
 import { weightLines } from './weight.ts'
@@ -28,6 +29,12 @@ export const sections: readonly Section[] = [
     title: 'How soon it is there',
     how: 'Medians by the page’s own clock. Slow: 1.6 Mbit/s down, 150 ms, a quarter of this CPU. Installed and offline: the browser was closed before. A press is a real tap on a row’s box, or a tap and a key in the field, as soon as it is drawn; its effect is drawn, too. The bound is a bare page of plain HTML with the same to press, its worker a few lines.',
     lines: startLines,
+  },
+  {
+    name: 'shifts',
+    title: 'Nothing moves while it loads',
+    how: 'Cumulative Layout Shift of every page of the app, 1.6 Mbit/s down, 150 ms, a quarter of this CPU, until nothing has been fetched for 1 s.',
+    lines: shiftsLines,
   },
   {
     name: 'rows',
