@@ -18,7 +18,7 @@ export function EditAccountPage() {
   return (
     <Page
       title={<Trans>Edit profile</Trans>}
-      lead={<Trans>People you share lists with see your name and email, never your picture or city.</Trans>}
+      lead={<Trans>People you share lists with see your name, email and picture, never your city.</Trans>}
     >
       <InactiveNotice />
       {profile ? (

@@ -76,9 +76,9 @@ export function PrivacyPage() {
       </Title>
       <Text>
         <Trans>
-          You, the people you share a list with (they also see your name and email address), and whoever looks
-          after this server. Nothing is sold or given to anyone else, and the app loads nothing from other
-          companies.
+          You, the people you share a list with (they also see your name, email address and picture), and
+          whoever looks after this server. Nothing is sold or given to anyone else, and the app loads nothing
+          from other companies.
         </Trans>
       </Text>
       <Title order={2} mt="lg">
