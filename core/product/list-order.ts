@@ -32,3 +32,14 @@ export function lastUsed({ lists }: Settings): string[] {
     .toSorted(([a, { usedAt: x }], [b, { usedAt: y }]) => y - x || (a < b ? 1 : -1))
     .map(([id]) => id)
 }
+
+/** ms after its last use during which the app opens with a list */
+const recentMs = 12 * 60 * 60_000
+
+/** Returns the id of the last used list if that was in the last 12 hours, else null. `now` in epoch ms. */
+export function recentList(settings: Settings, now: number): string | null {
+  const [id] = lastUsed(settings)
+  if (id === undefined) return null
+  // A device whose clock is ahead may have recorded a time in the future.
+  return Math.abs(now - listSetting(settings, id).usedAt) <= recentMs ? id : null
+}

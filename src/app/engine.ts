@@ -10,6 +10,8 @@ import { watchSync } from '../state/lists/sync.ts'
 import { whenIdle } from './idle.ts'
 import { drainAll, startDraining } from './worker.ts'
 
+export { listAtStart } from './list-at-start.ts'
+
 /** Connects the session to the account's data: the stores that show it, the worker that sends it, the event stream. */
 export async function startEngine(): Promise<void> {
   watchSync()

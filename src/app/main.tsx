@@ -28,7 +28,7 @@ import { UiProvider } from '../ui/provider.tsx'
 import './colours.css'
 import { whenIdle } from './idle.ts'
 import './layers.css'
-import { openEngine } from './open-engine.ts'
+import { listAtStart, openEngine } from './open-engine.ts'
 
 const router = createRouter({
   routeTree,
@@ -91,6 +91,12 @@ async function openForSession(): Promise<void> {
   if (useSession.getState().session) await openEngine().catch(() => undefined)
 }
 
+/** Opens the list that was left, before anything is painted. Back leads from it to the lists. */
+async function openLeftList(): Promise<void> {
+  const id = useSession.getState().session && (await listAtStart().catch(() => null))
+  if (id) router.history.push(`/app/details/${id}`)
+}
+
 /** Restores in this order, because the account's language overrides the device's last one. */
 async function restore(): Promise<void> {
   const looks = await Promise.allSettled([restoreSettings('settings'), followLanguage()])
@@ -120,6 +126,7 @@ async function start() {
   // Only a head start: the route loads them again and reports a failure.
   loadTexts(textsOf(location.pathname)).catch(() => undefined)
   await Promise.all([followSettings(), openForSession()])
+  await openLeftList()
   // Route guards depend on who is signed in, so they must run again when that changes.
   useSession.subscribe((now, then) => {
     void openForSession()

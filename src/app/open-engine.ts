@@ -23,3 +23,8 @@ export function openEngine(): Promise<void> {
     })
   return opened
 }
+
+/** Returns the list with which the app opens instead of the overview, see list-at-start.ts. */
+export async function listAtStart(): Promise<string | null> {
+  return (await loadEngine()).listAtStart()
+}

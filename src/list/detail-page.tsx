@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { holdIdle } from '../app/idle.ts'
+import { useLate } from '../app/lazy.tsx'
 import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { tellOpened } from '../state/lists/list-calls.ts'
 import { useListUi } from '../state/lists/list-ui.ts'
@@ -27,21 +28,28 @@ import {
   ShareSheet,
   ShoppingList,
   SuggestPopup,
+  WideHead,
   WidePart,
   PastedLines,
   PasteText,
+  wideLayout,
 } from './lazy.tsx'
 import classes from './list.module.css'
 import { useFind, useOverList } from './over-list.ts'
 import { type Columns, leastWidth } from './rows/columns.ts'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
 
-// Starts these downloads before the first render, but only if the app was opened on a list's page.
-if (location.pathname.startsWith('/app/details/')) {
+/** Starts these downloads while the list is still being read. */
+function fetchParts(): void {
   PrintList.fetch()
-  if (isWide()) WidePart.fetch()
-  else AddForm.fetch()
+  if (isWide()) {
+    WideHead.fetch()
+    WidePart.fetch()
+  } else AddForm.fetch()
 }
+
+// If the app was opened on a list's page, even before the first render.
+if (location.pathname.startsWith('/app/details/')) fetchParts()
 
 interface DetailPageProps {
   id: string
@@ -51,6 +59,7 @@ interface DetailPageProps {
 
 /** One list, shown at once from this device's storage and kept in sync with the other members. */
 export function DetailPage({ id, sought }: DetailPageProps) {
+  useEffect(fetchParts, [])
   useEffect(() => {
     restoreShopping().catch(storageFailed)
     restoreView(id).catch(storageFailed)
@@ -61,8 +70,11 @@ export function DetailPage({ id, sought }: DetailPageProps) {
   const status = useOpenList((state) => (state.listId === id ? state.status : 'loading'))
   const writes = status === 'ready' && list !== null && can(roleOf(list), 'editProducts')
   useTakenDraft(id, status === 'loading' ? null : writes)
+  const wide = useWide()
+  const hasLayout = useLate(wideLayout, wide) !== null || !wide
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
-  if (status === 'loading' || !list) return <Loading />
+  // Without the table there is nothing to show, and its head would push down the footer.
+  if (status === 'loading' || !list || !hasLayout) return <Loading />
   return <OpenList list={list} sought={sought} />
 }
 

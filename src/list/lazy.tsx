@@ -8,7 +8,7 @@ import { MenuButton } from '../actions/menu-button.tsx'
 /** A page shows only some of these: a phone does not load the table, and editing does not load shopping mode. */
 export const edit = late(() => import('./parts/edit.ts'))
 const shopping = late(() => import('./shop/shopping-list.tsx'))
-const wide = late(() => import('./wide-layout.tsx'))
+export const wideLayout = late(() => import('./wide-layout.tsx'))
 const overlays = late(() => import('./parts/overlays.ts'))
 /** The code for dragging; null until it is loaded. */
 export const drag = late(() => import('./parts/drag.ts'))
@@ -25,8 +25,8 @@ export const SmallFind = soon(async () => (await edit.load()).SmallFind)
 export const SuggestPopup = later(async () => (await edit.load()).SuggestPopup)
 
 export const ShoppingList = soon(async () => (await shopping.load()).ShoppingList)
-export const WideHead = soon(async () => (await wide.load()).WideHead)
-export const WidePart = soon(async () => (await wide.load()).WidePart)
+export const WideHead = soon(async () => (await wideLayout.load()).WideHead)
+export const WidePart = soon(async () => (await wideLayout.load()).WidePart)
 
 export const AisleDialog = later(async () => (await drag.load()).AisleDialog)
 export const CompleteDialog = later(async () => (await overlays.load()).CompleteDialog)

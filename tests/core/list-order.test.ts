@@ -11,7 +11,7 @@ import {
   type SettingsChange,
   without,
 } from '../../core/product/account-settings.ts'
-import { byUse, lastUsed } from '../../core/product/list-order.ts'
+import { byUse, lastUsed, recentList } from '../../core/product/list-order.ts'
 
 const list = (id: string, day: number) => ({ id, date: new Date(day * 86_400_000).toISOString() })
 const set = (lists: SettingsChange['lists'] | [string, object][], shops: [string, string[] | null][] = []) =>
@@ -35,6 +35,35 @@ describe('HAND-1 the order of the lists', () => {
 
   test('HAND-1 a new list of somebody else stands above those that were used before it was made', () => {
     expect(ids(set([['old', { usedAt: 2.5 * 86_400_000 }]])).slice(0, 3)).toEqual(['newest', 'old', 'newer'])
+  })
+})
+
+describe('WEEK-3 the list that the app opens with', () => {
+  const hour = 3_600_000
+  const now = 500 * hour
+  const used = (lists: [string, number][]) => set(lists.map(([id, usedAt]) => [id, { usedAt }]))
+
+  test.each<[string, [string, number][], string | null]>([
+    ['nothing was used', [], null],
+    ['used a moment ago', [['week', now]], 'week'],
+    ['used 12 hours ago', [['week', now - 12 * hour]], 'week'],
+    ['used longer ago', [['week', now - 12 * hour - 1]], null],
+    [
+      'the last of several',
+      [
+        ['week', now - 2 * hour],
+        ['party', now - hour],
+      ],
+      'party',
+    ],
+    ['by another device whose clock is an hour ahead', [['week', now + hour]], 'week'],
+    ['by a device whose clock is a day ahead', [['week', now + 24 * hour]], null],
+  ])('WEEK-3 %s', (_, lists, expected) => {
+    expect(recentList(used(lists), now)).toBe(expected)
+  })
+
+  test('WEEK-3 a list that was only pinned was not used', () => {
+    expect(recentList(set([['week', { pinned: true }]]), 0)).toBeNull()
   })
 })
 

@@ -7,15 +7,19 @@ import { setLanguage } from '../../state/session/language.ts'
 import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
 import { Rows } from './rows.tsx'
 
-/** The language, stored with the account, and light or dark mode, stored on this device. */
+/** The language, stored with the account; light or dark mode and what the app opens with, stored on this device. */
 export function Preferences() {
   const { t } = useLingui()
   const language = useLanguage()
-  const mode = useDeviceSettings(({ settings }) => settings.mode)
+  const { mode, opensWith } = useDeviceSettings(({ settings }) => settings)
   const modes: { value: Settings['mode']; label: string }[] = [
     { value: 'light', label: t({ message: 'Light', context: 'mode' }) },
     { value: 'dark', label: t({ message: 'Dark', context: 'mode' }) },
     { value: 'auto', label: t`As the system` },
+  ]
+  const starts: { value: Settings['opensWith']; label: string }[] = [
+    { value: 'lastList', label: t`Where I left off` },
+    { value: 'lists', label: t`Always my lists` },
   ]
   return (
     <Rows title={<Trans>Language and appearance</Trans>}>
@@ -38,6 +42,15 @@ export function Preferences() {
             value={mode}
             data={modes}
             onChange={(value) => changeSettings('settings', { mode: value })}
+          />
+        </Choice>
+        <Choice label={<Trans>Open at the start</Trans>}>
+          <SegmentedControl
+            size="sm"
+            aria-label={t`Open at the start`}
+            value={opensWith}
+            data={starts}
+            onChange={(value) => changeSettings('settings', { opensWith: value })}
           />
         </Choice>
       </Box>

@@ -8,9 +8,10 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../../core/product/account-settings.ts'
-import { lastUsed } from '../../../core/product/list-order.ts'
+import { lastUsed, recentList } from '../../../core/product/list-order.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
+import type { Entry } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import { isNewer } from '../../../device/storage/stored.ts'
 import { accountStore } from '../account-store.ts'
@@ -157,11 +158,33 @@ export async function lastList(toAdd = false): Promise<string | null> {
   if (!device) return null
   const outbox = await device.db.outbox()
   for (const id of lastUsed(await readSettings(device))) {
-    const entries = outbox.filter((entry) => entry.listId === id && !isNewer(entry))
-    const list = projectList(await device.db.stream(id), entries)
+    const { list } = await readList(device, id, outbox)
     if (list && (!toAdd || takesProducts(list))) return id
   }
   return null
+}
+
+/**
+ * Returns the list that the app opens with: the last used one, if that was in the last 12 hours and it is still active.
+ * Null also if its products are not on this device, because it could not be shown at once. `now` in epoch ms.
+ */
+export async function listToContinue(device: Device, now: number): Promise<string | null> {
+  const id = recentList(await readSettings(device), now)
+  if (id === null) return null
+  const { list, isHere } = await readList(device, id, await device.db.outbox())
+  return list?.listStatus === 'aktywna' && isHere ? id : null
+}
+
+/** Reads a list as the overview shows it, and whether its products are on this device. */
+async function readList(
+  { db }: Device,
+  id: string,
+  outbox: readonly Entry[],
+): Promise<{ list: List | null; isHere: boolean }> {
+  const stream = await db.stream(id)
+  const entries = outbox.filter((entry) => entry.listId === id && !isNewer(entry))
+  const list = projectList(stream, entries)
+  return { list, isHere: (stream?.cursor ?? 0) > 0 || list?.head === 0 || entries.length > 0 }
 }
 
 function takesProducts(list: List): boolean {

@@ -4,7 +4,7 @@ import { getValue, putValue } from '../../../device/storage/app-db.ts'
 import { texts } from '../../texts/texts.ts'
 import { notify } from '../notices.ts'
 
-/** How the app looks on this device. `language` null: none was chosen, so the browser's language is used. */
+/** How the app looks and opens on this device. `language` null: none was chosen, so the browser's language is used. */
 export interface Settings {
   theme: 'ultimateOrangeTheme'
   direction: 'ltr'
@@ -20,6 +20,8 @@ export interface Settings {
   language: Language | null
   /** the last state of 'Remember me' */
   remember: boolean
+  /** what the app shows when it is opened: the list that was used last, if that was recently, or the lists */
+  opensWith: 'lastList' | 'lists'
 }
 
 export const defaultSettings: Settings = {
@@ -33,6 +35,7 @@ export const defaultSettings: Settings = {
   layout: 'left-sidebar',
   language: null,
   remember: true,
+  opensWith: 'lastList',
 }
 
 const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -46,6 +49,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   layout: ['left-sidebar'],
   language: [...languages, null],
   remember: [true, false],
+  opensWith: ['lastList', 'lists'],
 }
 
 /** Takes the valid parts of a stored value; defaults replace the rest. */

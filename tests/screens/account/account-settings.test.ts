@@ -12,6 +12,7 @@ import {
   isNews,
   joinSettings,
   lastList,
+  listToContinue,
   readSettings,
   restoreAccountSettings,
   set,
@@ -23,7 +24,7 @@ import { changeView, setShopping } from '../../../src/state/lists/view.ts'
 import { useOpenList } from '../../../src/state/lists/open-list.ts'
 import { useDevice } from '../../../src/state/session/device.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
-import { row } from '../../support/entries.ts'
+import { add, addList, row, setList } from '../../support/entries.ts'
 
 const never = () => Promise.reject(new Error('no network in this test'))
 
@@ -173,6 +174,32 @@ test('HAND-1 FRAME-11 the last list is the one used last, and a list in use is n
   expect(isNews(settings, 'gone', 3_000 + 5 * minute)).toBe(true)
   // Another one was used since.
   expect(isNews(settings, 'b', 3_001)).toBe(true)
+})
+
+test('WEEK-3 the app opens with a recent list that is on this device and still active, and with no other', async () => {
+  const now = 20 * hour
+  const opens = () => listToContinue(device, now)
+  const use = (id: string) => set({ lists: new Map([[id, { usedAt: now - hour }]]) })
+  await device.db.putLists([list, { ...list, id: 'bought', listStatus: 'archiwum', head: 0 }])
+  expect(await opens()).toBeNull()
+  await use('list')
+  expect(await opens()).toBe('list')
+  // Its products were never fetched here, so it could not be shown without a network.
+  await device.db.putLists([{ ...list, head: 7 }])
+  expect(await opens()).toBeNull()
+  await set({ lists: new Map([['bought', { usedAt: now }]]) })
+  expect(await opens()).toBeNull()
+  await set({ lists: new Map([['gone', { usedAt: now + 1 }]]) })
+  expect(await opens()).toBeNull()
+})
+
+test('WEEK-3 a list that was made offline opens; one whose archiving or delete waits does not', async () => {
+  const opens = () => listToContinue(device, 1_000)
+  await device.db.append('list', [addList(), add('milk')])
+  await set({ lists: new Map([['list', { usedAt: 1_000 }]]) })
+  expect(await opens()).toBe('list')
+  await device.db.append('list', [setList('listStatus', 'archiwum')])
+  expect(await opens()).toBeNull()
 })
 
 const list = {
