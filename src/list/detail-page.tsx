@@ -74,7 +74,7 @@ export function DetailPage({ id, sought }: DetailPageProps) {
   const hasLayout = useLate(wideLayout, wide) !== null || !wide
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
   // Without the table there is nothing to show, and its head would push down the footer.
-  if (status === 'loading' || !list || !hasLayout) return <Loading />
+  if (status === 'loading' || !list || !hasLayout) return <Loading name={list?.listName} />
   return <OpenList list={list} sought={sought} />
 }
 
@@ -164,15 +164,18 @@ function useEndedSearch(isThere: boolean): void {
 }
 
 /** Placeholder while the list loads. It holds idle work back, so that nothing competes with the list. */
-function Loading() {
+function Loading({ name }: { name: string | undefined }) {
   useEffect(holdIdle, [])
   return (
-    <Stack gap={1} aria-hidden="true">
-      <Skeleton w="60%" h="2.25rem" mt={6} mb={56} />
-      {[0, 1, 2, 3, 4, 5].map((i) => (
-        <Skeleton key={i} h="3.5rem" radius={0} />
-      ))}
-    </Stack>
+    <>
+      {name !== undefined && <h1 className="visually-hidden">{name}</h1>}
+      <Stack gap={1} aria-hidden="true">
+        <Skeleton w="60%" h="2.25rem" mt={6} mb={56} />
+        {[0, 1, 2, 3, 4, 5].map((i) => (
+          <Skeleton key={i} h="3.5rem" radius={0} />
+        ))}
+      </Stack>
+    </>
   )
 }
 

@@ -1,53 +1,39 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Avatar, Button } from '@mantine/core'
-import { IconPinned, IconRepeat, IconSearch, IconUsers } from '@tabler/icons-react'
+import { ActionIcon, Avatar, Button } from '@mantine/core'
+import { IconCheck, IconPinned, IconRepeat, IconSearch, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useState } from 'react'
-import { formatDate, formatMoney } from '../texts/format.ts'
-import linkCard from '../ui/cards.module.css'
 import { can, roleOf } from '../../core/product/permissions.ts'
+import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
 import { deleteList, shopAgain } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
-import classes from './overview.module.css'
-import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
+import { formatDate, formatMoney, formatShortDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import linkCard from '../ui/cards.module.css'
 import { WaitingMark } from '../ui/row-marks.tsx'
+import { namesDate, shortName } from './list-name.ts'
+import classes from './overview.module.css'
 
 interface ListCardProps {
   list: Card
   /** the names of its products that match the search, separated by line breaks; '' if there are none */
   found: string
   pinned: boolean
+  /** on one line, because there are many */
+  compact: boolean
   onGone: () => void
 }
 
-export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: ListCardProps) {
+/** A list in the overview: a card, or one line among many. */
+export const ListCard = memo(function ListCard({ list, found, pinned, compact, onGone }: ListCardProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const [deleting, setDeleting] = useState(false)
   const { listName } = list
   const names = found === '' ? [] : found.split('\n')
+  const Look = compact ? ListLine : WholeCard
   return (
-    <li className={`${linkCard.card} ${classes.card}`}>
-      <ProgressRing checked={list.checkedCount} total={list.productCount} />
-      <div>
-        <h2 className={linkCard.name}>
-          <Link
-            to="/app/details/$id"
-            params={{ id: list.id }}
-            search={{ product: names[0] }}
-            className={linkCard.link}
-          >
-            {listName}
-          </Link>
-        </h2>
-        <p className={classes.meta}>
-          {formatDate(list.date, language)}
-          {pinned && <IconPinned size={18} stroke={1.75} role="img" aria-label={t`Pinned`} />}
-        </p>
-        <Sharing list={list} />
-        {names.length > 0 && <Hits listId={list.id} names={names} />}
-      </div>
+    <li className={compact ? classes.line : `${linkCard.card} ${classes.card}`}>
+      <Look list={list} names={names} pinned={pinned} />
       <ListMenu
         list={list}
         label={t`Actions: ${listName}`}
@@ -56,25 +42,6 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
         onDelete={() => setDeleting(true)}
         onGone={onGone}
       />
-      <p className={`tabular ${classes.figures}`}>
-        {list.productCount > 0 && <b>{formatMoney(list.sum, language)}</b>}
-        <span>
-          {list.productCount === 0 ? (
-            <Trans>Nothing here yet</Trans>
-          ) : (
-            <Trans>
-              {list.checkedCount} of {list.productCount} bought
-            </Trans>
-          )}
-        </span>
-        {list.waiting > 0 && (
-          <span className={classes.waiting}>
-            <WaitingMark silent />
-            <Plural value={list.waiting} one="# waiting" other="# waiting" />
-          </span>
-        )}
-      </p>
-      {list.listStatus === 'archiwum' && can(roleOf(list), 'clone') && <ShopAgain list={list} />}
       <DeleteDialog
         opened={deleting}
         name={listName}
@@ -87,26 +54,153 @@ export const ListCard = memo(function ListCard({ list, found, pinned, onGone }: 
   )
 })
 
+interface LookProps {
+  list: Card
+  /** the products that match the search */
+  names: readonly string[]
+  pinned: boolean
+}
+
+function WholeCard({ list, names, pinned }: LookProps) {
+  const language = useLanguage()
+  const { waiting, sum } = list
+  const isEmpty = list.productCount === 0
+  const saysDate = namesDate(list)
+  return (
+    <>
+      <ProgressRing list={list} />
+      <div>
+        <h2 className={linkCard.name}>
+          <ListLink list={list} product={names[0]} name={list.listName} />
+        </h2>
+        {(!saysDate || pinned) && (
+          <p className={classes.meta}>
+            {!saysDate && formatDate(list.date, language)}
+            <Pinned pinned={pinned} />
+          </p>
+        )}
+        {isEmpty && (
+          <p className={classes.meta}>
+            <Trans>Nothing here yet</Trans>
+          </p>
+        )}
+        <Sharing list={list} />
+        {names.length > 0 && <Hits listId={list.id} names={names} />}
+      </div>
+      {(sum > 0 || waiting > 0) && (
+        <p className={`tabular ${classes.figures}`}>
+          {sum > 0 && <b>{formatMoney(sum, language)}</b>}
+          {waiting > 0 && (
+            <span className={classes.waiting}>
+              <WaitingMark silent />
+              <Plural value={waiting} one="# waiting" other="# waiting" />
+            </span>
+          )}
+        </p>
+      )}
+      {mayShopAgain(list) && <ShopAgain list={list} />}
+    </>
+  )
+}
+
+function ListLine({ list, names, pinned }: LookProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { sum, waiting, checkedCount: checked, productCount: total } = list
+  const name = shortName(list, language)
+  return (
+    <>
+      <div className={classes.lineName}>
+        {/* What has no room beside the name moves to a line that is not shown. */}
+        <div className={classes.lineText}>
+          <h2>
+            <ListLink list={list} product={names[0]} name={name} />
+          </h2>
+          {name === list.listName && !namesDate(list) && (
+            <span className={classes.lineDate}>{formatShortDate(list.date, language)}</span>
+          )}
+        </div>
+        {names.length > 0 && <Hits listId={list.id} names={names} />}
+      </div>
+      <div className={`tabular ${classes.lineFigures}`}>
+        {waiting > 0 && <WaitingMark />}
+        <Pinned pinned={pinned} />
+        <SharingMark list={list} />
+        {sum > 0 && <span className={classes.lineSum}>{formatMoney(sum, language)}</span>}
+        <span className={classes.lineCount} role="img" aria-label={t`${checked} of ${total} bought`}>
+          {isDone(list) ? (
+            <IconCheck size={20} stroke={2.25} color="var(--app-success)" aria-hidden="true" />
+          ) : total === 0 ? (
+            '–'
+          ) : (
+            `${checked}/${total}`
+          )}
+        </span>
+      </div>
+      {mayShopAgain(list) && <ShopAgain list={list} compact />}
+    </>
+  )
+}
+
+interface ListLinkProps {
+  list: Card
+  /** the product at whose row the list opens */
+  product: string | undefined
+  name: string
+}
+
+function ListLink({ list, product, name }: ListLinkProps) {
+  return (
+    <Link
+      to="/app/details/$id"
+      params={{ id: list.id }}
+      search={{ product }}
+      className={linkCard.link}
+      title={name === list.listName ? undefined : list.listName}
+    >
+      {name}
+    </Link>
+  )
+}
+
+function Pinned({ pinned }: { pinned: boolean }) {
+  const { t } = useLingui()
+  return pinned && <IconPinned size={18} stroke={1.75} role="img" aria-label={t`Pinned`} />
+}
+
+function isDone({ checkedCount, productCount }: Card): boolean {
+  return productCount > 0 && checkedCount === productCount
+}
+
+function mayShopAgain(list: Card): boolean {
+  return list.listStatus === 'archiwum' && can(roleOf(list), 'clone')
+}
+
 /** Makes the list anew, with nothing bought, and opens it. */
-function ShopAgain({ list: { id, listName } }: { list: Card }) {
+function ShopAgain({ list: { id, listName }, compact = false }: { list: Card; compact?: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  const button = {
+    'aria-label': t`Shop again: ${listName}`,
+    className: classes.again,
+    loading: busy,
+    onClick: async () => {
+      setBusy(true)
+      const made = await shopAgain(id, false)
+      if (made) await navigate({ to: '/app/details/$id', params: { id: made } })
+      setBusy(false)
+    },
+  }
+  const icon = <IconRepeat size={20} stroke={1.75} aria-hidden="true" />
+  if (compact)
+    return (
+      <ActionIcon {...button} title={t`Shop again`}>
+        {icon}
+      </ActionIcon>
+    )
   return (
-    <Button
-      variant="light"
-      size="sm"
-      className={classes.again}
-      leftSection={<IconRepeat size={20} stroke={1.75} aria-hidden="true" />}
-      aria-label={t`Shop again: ${listName}`}
-      loading={busy}
-      onClick={async () => {
-        setBusy(true)
-        const made = await shopAgain(id, false)
-        if (made) await navigate({ to: '/app/details/$id', params: { id: made } })
-        setBusy(false)
-      }}
-    >
+    <Button {...button} variant="light" size="sm" leftSection={icon}>
       <Trans>Shop again</Trans>
     </Button>
   )
@@ -142,20 +236,26 @@ function Hits({ listId, names }: { listId: string; names: readonly string[] }) {
   )
 }
 
+function OwnerAvatar({ owner }: { owner: string }) {
+  return (
+    <Avatar
+      component="span"
+      size="22px"
+      styles={{ placeholder: { fontSize: '0.8125rem' } }}
+      aria-hidden="true"
+    >
+      {[...owner][0]?.toLocaleUpperCase()}
+    </Avatar>
+  )
+}
+
 function Sharing({ list }: { list: Card }) {
   const { t } = useLingui()
   if (list.owner) {
     const owner = list.owner.name || list.owner.email
     return (
       <p className={classes.meta}>
-        <Avatar
-          component="span"
-          size="22px"
-          styles={{ placeholder: { fontSize: '0.8125rem' } }}
-          aria-hidden="true"
-        >
-          {[...owner][0]?.toLocaleUpperCase()}
-        </Avatar>
+        <OwnerAvatar owner={owner} />
         {t`Shared by ${owner}`}
       </p>
     )
@@ -169,50 +269,77 @@ function Sharing({ list }: { list: Card }) {
   )
 }
 
-const radius = 20
+/** Like `Sharing`, as a picture with a tooltip. */
+function SharingMark({ list }: { list: Card }) {
+  const { t } = useLingui()
+  if (list.owner) {
+    const owner = list.owner.name || list.owner.email
+    const text = t`Shared by ${owner}`
+    return (
+      <span role="img" aria-label={text} title={text}>
+        <OwnerAvatar owner={owner} />
+      </span>
+    )
+  }
+  if (list.sharedWith === 0) return null
+  return (
+    <span className={classes.lineShared}>
+      <IconUsers size={18} stroke={1.75} aria-hidden="true" />
+      <span className="visually-hidden">
+        <Plural value={list.sharedWith} one="Shared with # person" other="Shared with # people" />
+      </span>
+    </span>
+  )
+}
+
+const radius = 23
 const length = 2 * Math.PI * radius
 
-/** A ring that shows how much of a list is bought; when full it shows a tick. */
-function ProgressRing({ checked, total }: { checked: number; total: number }) {
+/** A ring that shows how much of a list is bought, with the numbers inside; when full it shows a tick. */
+function ProgressRing({ list }: { list: Card }) {
   const { t } = useLingui()
+  const { checkedCount: checked, productCount: total } = list
   const part = total === 0 ? 0 : checked / total
-  const done = total > 0 && checked === total
+  const done = isDone(list)
   const colour = done ? 'var(--app-success)' : 'var(--app-primary)'
   return (
     <svg
-      width="52"
-      height="52"
-      viewBox="0 0 48 48"
+      width="56"
+      height="56"
+      viewBox="0 0 52 52"
       fill="none"
-      strokeWidth="4"
+      strokeWidth="3.5"
       strokeLinecap="round"
       role="img"
       aria-label={t`${checked} of ${total} bought`}
     >
-      <circle cx="24" cy="24" r={radius} stroke="var(--app-tint-strong)" />
+      <circle cx="26" cy="26" r={radius} stroke="var(--app-tint-strong)" />
       {part > 0 && (
         <circle
-          cx="24"
-          cy="24"
+          cx="26"
+          cy="26"
           r={radius}
           stroke={colour}
           strokeDasharray={`${part * length} ${length}`}
-          transform="rotate(-90 24 24)"
+          transform="rotate(-90 26 26)"
         />
       )}
       {done ? (
-        <path d="m16.5 24.5 5.2 5.2 10-11" stroke={colour} strokeLinejoin="round" />
+        <path d="m18.5 26.5 5.2 5.2 10-11" stroke={colour} strokeLinejoin="round" />
       ) : (
         <text
-          x="24"
-          y="24"
+          x="26"
+          y="26"
           dy="0.35em"
+          className="tabular"
           fill="var(--app-text)"
           stroke="none"
           fontWeight="650"
+          // 14 px on the screen
+          fontSize="13"
           textAnchor="middle"
         >
-          {total === 0 ? '–' : total - checked > 99 ? '99+' : total - checked}
+          {total === 0 ? '–' : total < 100 ? `${checked}/${total}` : `${Math.floor(part * 100)}%`}
         </text>
       )}
     </svg>

@@ -26,6 +26,9 @@ import { useWide } from '../ui/use-wide.ts'
 /** Lazy, since the lists on this device are searched without it. */
 const AskServer = later(async () => (await import('./ask-server.tsx')).AskServer)
 
+/** From this many lists on, each takes one line instead of a card. */
+const compactFrom = 10
+
 /** The user's active, archived or shared lists, from this device's storage; only a search may ask the server. */
 export function ListsPage({ status }: { status: ListsStatus }) {
   const { t } = useLingui()
@@ -52,6 +55,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const asks = lists?.some(({ isWhole }) => !isWhole) ?? false
   const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
   const searching = deferred.trim() !== ''
+  const compact = lists !== null && lists.length >= compactFrom
   return (
     <Stack className={linkCard.page} gap="md">
       <Group gap="sm" mih="3rem">
@@ -70,13 +74,19 @@ export function ListsPage({ status }: { status: ListsStatus }) {
         <EmptyState status={status} isFirst={all !== null && all.length === 0} newList={<NewListButton />} />
       )}
       {found && found.length > 0 && (
-        <SimpleGrid component="ul" minColWidth="min(20rem, 100%)">
+        <SimpleGrid
+          component="ul"
+          {...(compact
+            ? { minColWidth: 'min(27rem, 100%)', spacing: 'xl', verticalSpacing: 0 }
+            : { minColWidth: 'min(20rem, 100%)' })}
+        >
           {found.map(({ list, products }) => (
             <ListCard
               key={list.id}
               list={list}
               found={products.join('\n')}
               pinned={settings !== null && listSetting(settings, list.id).pinned}
+              compact={compact}
               onGone={() => heading.current?.focus()}
             />
           ))}

@@ -12,6 +12,11 @@ const months = {
   pl: 'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
 } as const
 
+const weekdays = {
+  en: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
+  pl: 'Niedziela Poniedziałek Wtorek Środa Czwartek Piątek Sobota',
+} as const
+
 /** Inserts the language's decimal and grouping marks. */
 function marked(digits: string, language: Language): string {
   const { point, gap, gapsFrom } = marks[language]
@@ -34,6 +39,20 @@ export function formatNumber(value: number, language: Language): string {
 export function formatDate(time: number | string, language: Language): string {
   const date = new Date(time)
   return `${date.getDate()} ${months[language].split(' ')[date.getMonth()]} ${date.getFullYear()}`
+}
+
+/** Formats a day briefly: '26 Nov', '26 lis'; with the year if it is not that of `now`. */
+export function formatShortDate(time: number | string, language: Language, now = Date.now()): string {
+  const [date, today] = [new Date(time), new Date(now)]
+  const month = months[language].split(' ')[date.getMonth()]?.slice(0, 3)
+  const year = date.getFullYear() === today.getFullYear() ? '' : ` ${date.getFullYear()}`
+  return `${date.getDate()} ${month}${year}`
+}
+
+/** Names a day: 'Thursday 26 Nov', 'Czwartek 26 lis'; with the year if it is not that of `now`. */
+export function formatDay(time: number | string, language: Language, now = Date.now()): string {
+  const weekday = weekdays[language].split(' ')[new Date(time).getDay()]
+  return `${weekday} ${formatShortDate(time, language, now)}`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { namesDate, shortName } from '../../src/overview/list-name.ts'
 import { listsWith, searchLists } from '../../src/overview/search.ts'
 
 const names = (lists: readonly { listName: string }[]) => lists.map(({ listName }) => listName)
@@ -59,5 +60,29 @@ describe('LISTS-1 which page a list is on', () => {
     expect(names(listsWith(lists, 'active'))).toEqual(['mine', 'hers'])
     expect(names(listsWith(lists, 'archived'))).toEqual(['my old one'])
     expect(names(listsWith(lists, 'shared'))).toEqual(['hers', 'her old one'])
+  })
+})
+
+describe('LISTS-1 the name of a list in one line', () => {
+  const date = new Date(2026, 10, 26, 18).toISOString()
+  const now = Date.UTC(2026, 10, 27)
+  const named = (listName: string) => ({ listName, date })
+
+  test.each([
+    ['Shopping list of 26 November 2026', 'en', 'Thursday 26 Nov'],
+    ['Lista zakupów z 26 listopada 2026', 'en', 'Thursday 26 Nov'],
+    ['Shopping list of 26 November 2026', 'pl', 'Czwartek 26 lis'],
+    // Not the day on which it was made.
+    ['Shopping list of 20 November 2026', 'en', 'Shopping list of 20 November 2026'],
+    ['Shopping list of 26 November 2026 cloned', 'en', 'Shopping list of 26 November 2026 cloned'],
+    ['Weekend', 'en', 'Weekend'],
+  ] as const)('LISTS-1 LISTS-3 %s in %s', (listName, language, expected) => {
+    expect(shortName(named(listName), language, now)).toBe(expected)
+  })
+
+  test('LISTS-1 a date that the name says already is not said again', () => {
+    expect(namesDate(named('Party 26 November 2026'))).toBe(true)
+    expect(namesDate(named('Lista zakupów z 26 listopada 2026 cloned'))).toBe(true)
+    expect(namesDate(named('Party 20 November 2026'))).toBe(false)
   })
 })

@@ -29,8 +29,8 @@ test('FRAME-10 a new version is offered in every tab, not forced, and takes over
   await name.press('Enter')
   await isSaved(first)
   const second = await device.context.newPage()
-  await second.goto('/app')
-  await expect(second.getByText('This week')).toBeVisible()
+  await second.goto('/app/archive')
+  await expect(second.getByRole('heading', { name: 'Archived lists' })).toBeVisible()
   const offer = (page: Page) => page.getByText('A new version is ready.')
   const loads = { first: 0, second: 0 }
   first.on('load', () => loads.first++)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatDate, formatMoney, formatNumber } from '../../../src/texts/format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatMoney,
+  formatNumber,
+  formatShortDate,
+} from '../../../src/texts/format.ts'
 
 const locales = { en: 'en-GB', pl: 'pl' } as const
 const languages = ['en', 'pl'] as const
@@ -34,4 +40,20 @@ test('I18N-1 dates are written as the language does it, in the time of where the
         expect(formatDate(date.getTime(), language)).toBe(written)
         expect(formatDate(date.toISOString(), language)).toBe(written)
       }
+})
+
+test('I18N-1 LISTS-1 a day is named briefly, with its year only if that is another one', () => {
+  const now = Date.UTC(2026, 10, 27, 12)
+  for (const language of languages)
+    for (let month = 0; month < 12; month++) {
+      const date = new Date(2026, month, 15 + month, 23, 59)
+      const written = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat(locales[language], options).format(date)
+      const day = written({ day: 'numeric', month: 'short' }).replace('Sept', 'Sep')
+      expect(formatShortDate(date.getTime(), language, now)).toBe(day)
+      const weekday = written({ weekday: 'long' })
+      const named = weekday.charAt(0).toLocaleUpperCase() + weekday.slice(1)
+      expect(formatDay(date.toISOString(), language, now)).toBe(`${named} ${day}`)
+    }
+  expect(formatDay('2025-11-26T12:00:00Z', 'en', now)).toBe('Wednesday 26 Nov 2025')
 })
