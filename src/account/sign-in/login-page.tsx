@@ -11,7 +11,7 @@ import { changeSettings, useDeviceSettings } from '../../state/device/settings.t
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
 import { CardPage, Form } from '../card-page.tsx'
-import { TrialNotice, TryIt } from './try-it.tsx'
+import { TrialNotice, TryIt, useIsNewcomer } from './try-it.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { EmailField, PasswordField } from '../fields.tsx'
@@ -23,6 +23,7 @@ function emailError(email: string) {
 
 export function LoginPage() {
   const { t } = useLingui()
+  const isNewcomer = useIsNewcomer()
   // If the server ended the session, the email is known and only the password has to be typed.
   const trial = useSession(isTrial)
   const known = useSession(({ session }) => session)
@@ -53,7 +54,7 @@ export function LoginPage() {
       <CardPage
         title={<Trans>Log in</Trans>}
         lead={
-          trial ? undefined : known?.signedOut === true ? (
+          trial || isNewcomer ? undefined : known?.signedOut === true ? (
             <Trans>
               This device was logged out from another one, or by a new password. Your lists are no longer
               stored here. What you had not sent yet is safe on this device: log in to send it.
@@ -80,7 +81,7 @@ export function LoginPage() {
           </Button>
         </Form>
         <RegisterLink />
-        <TryIt />
+        {!isNewcomer && <TryIt />}
       </CardPage>
       <PublicListsBox />
     </>

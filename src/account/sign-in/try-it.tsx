@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { later } from '../../app/lazy.tsx'
 import { useRegistration } from '../../app/use-registration.ts'
+import { useDeviceSettings } from '../../state/device/settings.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { startTrial } from '../../state/session/trial.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -11,8 +12,19 @@ import { LinkButton } from '../../ui/links.tsx'
 /** Lazy: needed only by users who tried the app without an account. */
 export const TrialNotice = later(async () => (await import('./trial-notice.tsx')).TrialNotice)
 
-/** Below the login form: the button that starts a trial, or leads back into a running one. */
-export function TryIt() {
+/** Returns whether nobody has had an account or a trial on this device, as far as it knows. */
+export function useIsNewcomer(): boolean {
+  const session = useSession((state) => state.session)
+  return useDeviceSettings(({ settings }) => !settings.wasSignedIn) && session === null
+}
+
+/** The first thing that a newcomer is offered. */
+export function TryFirst() {
+  return useIsNewcomer() && <TryIt variant="filled" />
+}
+
+/** The button that starts a trial, or leads back into a running one. */
+export function TryIt({ variant = 'default' }: { variant?: 'filled' | 'default' }) {
   const navigate = useNavigate()
   const trial = useSession(isTrial)
   const closed = useRegistration() === 'closed'
@@ -23,16 +35,16 @@ export function TryIt() {
         <Trans>Back to my lists</Trans>
       </LinkButton>
     )
-  // If registration is closed, a trial could never move into an account, so it is not offered.
-  if (closed) return null
   async function start() {
     setBusy(true)
     if (await startTrial()) await navigate({ to: '/app' })
     setBusy(false)
   }
   return (
-    <div>
-      <Button variant="default" fullWidth loading={busy} onClick={() => void start()}>
+    // If registration is closed, a trial could never move into an account, so it is not offered. Nothing moves up when
+    // that becomes known.
+    <div style={{ visibility: closed ? 'hidden' : undefined }}>
+      <Button variant={variant} fullWidth loading={busy} onClick={() => void start()}>
         <Trans>Try it now</Trans>
       </Button>
       <Text size="sm" c="dimmed" ta="center" mt={6}>

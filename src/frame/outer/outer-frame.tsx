@@ -13,25 +13,28 @@ import { usePageChange } from '../use-page-change.ts'
 import classes from './outer.module.css'
 
 /**
- * welcome: a form for visitors who may not know the app, with the app's claim;
+ * first: the first page, with the app's claim and what a newcomer can do at once;
+ * welcome: a form for visitors who may not know the app, with the claim;
  * form: a form, with the claim if there is room;
  * text: with limited line length; wide: a full-width page; message: a short message
  */
-export type OuterKind = 'welcome' | 'form' | 'text' | 'wide' | 'message'
+export type OuterKind = 'first' | 'welcome' | 'form' | 'text' | 'wide' | 'message'
 
 interface OuterFrameProps {
   kind: OuterKind
   /** covers a page that must not be left, so it has no links */
   closed?: boolean
   page?: Ref<HTMLElement>
+  /** what a newcomer can do at once, below the claim */
+  start?: ReactNode
   children: ReactNode
 }
 
 /** The frame of pages that need no account: brand, language, light or dark mode, and footer. */
-export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
+export function OuterFrame({ kind, closed, page, start, children }: OuterFrameProps) {
   const { gradient, decoration } = useDeviceSettings(({ settings }) => settings)
   const width = { size: '75rem', w: '100%', px: 'clamp(16px, 3vw, 24px)' }
-  const isForm = kind === 'form' || kind === 'welcome'
+  const isForm = kind === 'form' || kind === 'welcome' || kind === 'first'
   return (
     <Stack
       pos="relative"
@@ -65,7 +68,7 @@ export function OuterFrame({ kind, closed, page, children }: OuterFrameProps) {
         pt="md"
         pb={48}
       >
-        {isForm && decoration && <Pitch />}
+        {isForm && decoration && <Pitch>{start}</Pitch>}
         <Box
           component="main"
           id={closed ? undefined : 'page'}
@@ -107,22 +110,15 @@ function FooterLink({ to, children }: { to: '/about-us' | '/terms' | '/privacy';
   )
 }
 
-interface OuterLayoutProps {
-  kind: OuterKind
-  children: ReactNode
-}
+type OuterLayoutProps = Pick<OuterFrameProps, 'kind' | 'start' | 'children'>
 
 /** The frame of a page that needs no account; sets the title and the focus at each page change. */
-export function OuterLayout({ kind, children }: OuterLayoutProps) {
-  return (
-    <OuterFrame kind={kind} page={usePageChange()}>
-      {children}
-    </OuterFrame>
-  )
+export function OuterLayout(props: OuterLayoutProps) {
+  return <OuterFrame {...props} page={usePageChange()} />
 }
 
 /** The product's benefits, beside the form on a wide screen. */
-function Pitch() {
+function Pitch({ children }: { children: ReactNode }) {
   const wide = useWide()
   const icon = { size: 24, stroke: 1.75, 'aria-hidden': true, color: 'var(--app-text)' } as const
   return (
@@ -143,6 +139,7 @@ function Pitch() {
           </List.Item>
         </List>
       )}
+      {children && <div className={classes.start}>{children}</div>}
       <ListPicture />
     </section>
   )

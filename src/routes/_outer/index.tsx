@@ -5,7 +5,7 @@ import { leadOn } from '../../app/after-login.ts'
 import { isTrial } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/')({
-  staticData: { title: msg`Log in`, frame: 'welcome' },
+  staticData: { title: msg`Log in`, frame: 'first' },
   beforeLoad: async () => {
     await leadOn()
     if (isTrial()) throw redirect({ to: '/app' })

@@ -20,6 +20,8 @@ export interface Settings {
   language: Language | null
   /** the last state of 'Remember me' */
   remember: boolean
+  /** somebody logged out here, so the visitor probably knows the app */
+  wasSignedIn: boolean
   /** what the app shows when it is opened: the list that was used last, if that was recently, or the lists */
   opensWith: 'lastList' | 'lists'
 }
@@ -35,6 +37,7 @@ export const defaultSettings: Settings = {
   layout: 'left-sidebar',
   language: null,
   remember: true,
+  wasSignedIn: false,
   opensWith: 'lastList',
 }
 
@@ -49,6 +52,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   layout: ['left-sidebar'],
   language: [...languages, null],
   remember: [true, false],
+  wasSignedIn: [true, false],
   opensWith: ['lastList', 'lists'],
 }
 

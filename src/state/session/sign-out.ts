@@ -1,9 +1,10 @@
 import { isStorageFailure } from '../../../device/failures.ts'
 import { deleteSession, deleteValue, putSession, type Session } from '../../../device/storage/app-db.ts'
+import { changeSettings } from '../device/settings.ts'
 import { clearNotices, notify } from '../notices.ts'
 import { useDevice } from './device.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
-import { askUser, clearAccount, isSignedIn, useSession } from './session.ts'
+import { askUser, clearAccount, isSignedIn, isTrial, useSession } from './session.ts'
 import { readWaiting } from '../templates/local.ts'
 import { texts } from '../../texts/texts.ts'
 
@@ -33,6 +34,7 @@ export async function mayLeave(): Promise<boolean> {
 /** Signs out on this device only. */
 export async function forgetSession(): Promise<void> {
   const { session } = useSession.getState()
+  if (session && !isTrial()) changeSettings('settings', { wasSignedIn: true })
   try {
     await Promise.all([deleteSession(), deleteValue('profile')])
     useSession.setState({ session: null, profile: null })

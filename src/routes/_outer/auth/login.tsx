@@ -4,7 +4,7 @@ import { LoginPage } from '../../../account/sign-in/login-page.tsx'
 import { leadOn, ownPath } from '../../../app/after-login.ts'
 
 export const Route = createFileRoute('/_outer/auth/login')({
-  staticData: { title: msg`Log in`, frame: 'welcome' },
+  staticData: { title: msg`Log in`, frame: 'first' },
   // Set the key even to undefined: the router keeps values of the URL that are not overwritten here.
   validateSearch: ({ redirect }: Record<string, unknown>): { redirect?: string } => ({
     redirect: ownPath(redirect) ?? undefined,
