@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { permissions } from '../product/entities.ts'
+import { languages, limits, permissions } from '../product/entities.ts'
 import { call, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
@@ -24,6 +24,7 @@ export const Invited = Type.Object({
 
 const over = ['inviteExpired', 'inviteRevoked', 'inviteUsed'] as const
 const Code = Type.Object({ code: Id })
+const proof = Type.String({ description: 'the secret behind the # of the mailed link' })
 
 /** Calls for links that make one person, with or without an account, a member of a list. */
 export const invitesCalls = {
@@ -69,6 +70,42 @@ export const invitesCalls = {
     params: Code,
     status: 200,
     answer: Invited,
+  }),
+  mailedInvite: call({
+    method: 'POST',
+    path: '/api/v3/invite/:code/mailed',
+    session: false,
+    who: 'link',
+    refuses: ['registrationClosed', ...over],
+    params: Code,
+    status: 200,
+    answer: Type.Object({
+      email: Type.String({ description: 'where the invitation was mailed' }),
+      hasAccount: Type.Boolean(),
+    }),
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ proof }, closed),
+  }),
+  registerInvited: call({
+    method: 'POST',
+    path: '/api/v3/invite/:code/register',
+    session: false,
+    who: 'link',
+    refuses: ['emailTaken', 'registrationClosed', ...over],
+    params: Code,
+    status: 201,
+    answer: IdOnly,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object(
+      {
+        proof,
+        password: Type.String(),
+        name: Type.Optional(Type.String()),
+        language: Type.Optional(Enum(languages)),
+        termsAccepted: Type.Literal(true),
+      },
+      closed,
+    ),
   }),
   acceptInvite: call({
     method: 'POST',

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Language, limits } from '../../core/product/entities.ts'
 import type { Profile } from '../../core/contract/shapes.ts'
 import { emailKey, parseEmail, parseText } from '../../core/text/normalise.ts'
-import { admissionRoutes, admit, usePass } from './admission.ts'
+import { admissionRoutes, admit, registrations, usePass } from './admission.ts'
+import { invitedRoutes } from './invited.ts'
 import { passwordRoutes } from './account-password.ts'
 import { emailChangeRoutes } from './email-change.ts'
 import { removalRoutes } from './account-removal.ts'
@@ -12,18 +13,17 @@ import { hashCode, secret } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 import { exportRoutes } from './export.ts'
 import { settingsRoutes } from './settings.ts'
-import { hashPassword, passwordError } from '../auth/password-hash.ts'
-import { acceptedLanguage } from '../base/language.ts'
+import { insertAccount, newAccount } from './new-account.ts'
+import { passwordError } from '../auth/password-hash.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
+import { accountBy } from '../lists/rest/sharing.ts'
 import { endSessionsOf, sessionOf } from '../auth/session.ts'
 import { site } from '../base/throttle.ts'
 
 const minute = 60_000
 const day = 86_400_000
 const activationMs = 7 * day
-/** the limit for one site, the widest prefix that a provider gives to one customer */
-const registrations = { max: 60, timeWindow: 60 * minute }
 
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
@@ -38,32 +38,11 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       const wrong = { ...(!email.ok && { email: email.error }), ...(password && { password }) }
       if (!email.ok || password) throw invalid(wrong)
       const pass = await admit(services, request.ip, body.invitation)
-      const key = emailKey(email.value)
-      const taken = await db
-        .selectFrom('account')
-        .select('id')
-        .where('email_key', '=', key)
-        .executeTakeFirst()
-      if (taken) throw problem('emailTaken')
-      const account = {
-        id: services.newId(),
-        email: email.value,
-        email_key: key,
-        password_hash: await hashPassword(body.password, { site: site(request.ip) }),
-        status: 'N' as const,
-        status_before: '' as const,
-        language: body.language ?? acceptedLanguage(request.headers['accept-language']),
-        created_at: now(),
-        terms_at: now(),
-      }
+      if (await accountBy(db, email.value)) throw problem('emailTaken')
+      const account = await newAccount(services, request, { ...body, email: email.value })
       await db.transaction().execute(async (trx) => {
         if (pass) await usePass(trx, pass, now())
-        const { numInsertedOrUpdatedRows } = await trx
-          .insertInto('account')
-          .values(account)
-          .onConflict((conflict) => conflict.column('email_key').doNothing())
-          .executeTakeFirstOrThrow()
-        if (!numInsertedOrUpdatedRows) throw problem('emailTaken')
+        await insertAccount(trx, account)
         await mailActivation(trx, services, account)
       })
       services.mailer.wake()
@@ -144,6 +123,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   })
 
   await app.register(async (scope) => passwordRoutes(scope, services))
+  await app.register(async (scope) => invitedRoutes(scope, services))
   await emailChangeRoutes(app, services)
   await admissionRoutes(app, services)
   await removalRoutes(app, services)

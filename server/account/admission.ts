@@ -6,6 +6,9 @@ import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/store/invi
 import { hashCode } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 
+/** the limit of registrations for one site, the widest prefix that a provider gives to one customer */
+export const registrations = { max: 60, timeWindow: 60 * 60_000 }
+
 /** A code by which one person may register, as its hash. Its row is marked as used together with the new account. */
 type Pass = { admission: string } | { invite: string }
 

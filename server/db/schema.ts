@@ -173,6 +173,11 @@ export interface InviteTable {
   revoked_at: Generated<number>
   /** when somebody registered with it, on a server where registering takes an invitation; it admits 1 person */
   registered_at: Generated<number>
+  /**
+   * the hash of the secret in the mailed link, which proves the mailbox and lets its owner register; '' if it was not
+   * mailed; erased together with the address
+   */
+  proof_hash: Generated<string>
 }
 
 /** A link from the operator that lets one person register, whatever REGISTRATION says. */

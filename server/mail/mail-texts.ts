@@ -244,20 +244,21 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       subject: 'You are invited to a shopping list',
       lines: [
         `${en(ownerName)} invites you to the list ${en(listName)}.`,
-        'Log in to open it. If you have no account yet, you make one on the way.',
+        'Log in to open it. If you have no account yet, you only choose a password.',
       ],
       button: { text: 'See the invitation', link },
       after:
-        'The link works for 7 days and for one person. If you do not want the list, you need not do anything.',
+        'The link works for 7 days. It is for you alone, because it proves that this address is yours: do not pass it on. If you do not want the list, you need not do anything.',
     }),
     pl: ({ link, listName, ownerName }) => ({
       subject: 'Zaproszenie do listy zakupów',
       lines: [
         `${pl(ownerName)} zaprasza Cię do listy ${pl(listName)}.`,
-        'Zaloguj się, aby ją otworzyć. Jeśli nie masz jeszcze konta, założysz je po drodze.',
+        'Zaloguj się, aby ją otworzyć. Jeśli nie masz jeszcze konta, wystarczy, że wybierzesz hasło.',
       ],
       button: { text: 'Zobacz zaproszenie', link },
-      after: 'Link działa przez 7 dni i dla jednej osoby. Jeśli nie chcesz tej listy, nie musisz nic robić.',
+      after:
+        'Link działa przez 7 dni. Jest tylko dla Ciebie, bo potwierdza, że ten adres należy do Ciebie: nie przekazuj go nikomu. Jeśli nie chcesz tej listy, nie musisz nic robić.',
     }),
   },
   list: {

@@ -147,9 +147,10 @@ export class App {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Returns the newest link of this kind that was mailed to the address. */
+  /** Returns the newest link of this kind that was mailed to the address, with its secret behind the '#' if it has one. */
   mailedLink(address: string, path: string): Promise<string> {
-    return this.#mailed(address, new RegExp(`${this.#env['PUBLIC_URL'] ?? this.url}${path}[A-Za-z0-9_-]+`))
+    const url = `${this.#env['PUBLIC_URL'] ?? this.url}${path}`
+    return this.#mailed(address, new RegExp(`${url}[A-Za-z0-9_-]+(#[A-Za-z0-9_-]+)?`))
   }
 
   /** Returns the newest code that was mailed to the address. */

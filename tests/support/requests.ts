@@ -29,6 +29,9 @@ export interface World {
   list: string
   hash: string
   invite: string
+  /** an invitation that was mailed, and the secret of its link */
+  mailed: string
+  proof: string
   product: string
   template: string
   templateProduct: string
@@ -98,6 +101,8 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     list,
     hash: secret(),
     invite: secret(),
+    mailed: secret(),
+    proof: secret(),
     product: newId(),
     template: newId(),
     templateProduct: newId(),
@@ -197,6 +202,19 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       permission: 'shopping',
       created_at: clock.now,
       expires_at: clock.now + 1_000,
+    })
+    .execute()
+  await db
+    .insertInto('invite')
+    .values({
+      code: hashCode(world.mailed),
+      list_id: list,
+      email: `invited-${list}@example.org`,
+      email_key: `invited-${list}@example.org`,
+      permission: 'edit',
+      created_at: clock.now,
+      expires_at: clock.now + 1_000,
+      proof_hash: hashCode(world.proof),
     })
     .execute()
   let actor: Person | null = null
@@ -446,6 +464,17 @@ export const examples: readonly Example[] = [
   { call: 'invites', request: (w) => ({ params: list(w) }) },
   { call: 'revokeInvite', request: (w) => ({ params: { ...list(w), code: w.invite } }) },
   { call: 'invite', request: (w) => ({ params: { code: w.invite } }) },
+  {
+    call: 'mailedInvite',
+    request: (w) => ({ params: { code: w.mailed }, body: { proof: w.proof } }),
+  },
+  {
+    call: 'registerInvited',
+    request: (w) => ({
+      params: { code: w.mailed },
+      body: { proof: w.proof, password, name: 'Ola', language: 'pl', termsAccepted: true },
+    }),
+  },
   { call: 'acceptInvite', request: (w) => ({ params: { code: w.invite } }) },
   { call: 'templates', request: () => ({ query: { type: 'user', limit: '5' } }) },
   { call: 'searchTemplates', request: () => ({ query: { query: 'milk' } }) },

@@ -16,6 +16,7 @@ import {
   inviteBy,
   inviteMs,
   inviting,
+  joinBy,
   openInvites,
   ownInvite,
   refuseEnded,
@@ -46,6 +47,8 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     }
     if ((await openInvites(trx, list.id, now())).length >= limits.openInvites) throw problem('limitReached')
     const code = secret(services)
+    // Only the mail contains it: the answer does not, so the person who invites cannot register the address.
+    const proof = address === '' ? '' : secret(services)
     const invite = {
       code: hashCode(code),
       list_id: list.id,
@@ -54,13 +57,15 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       permission: body.permission,
       created_at: now(),
       expires_at: now() + inviteMs,
+      proof_hash: proof && hashCode(proof),
     }
     await trx.insertInto('invite').values(invite).execute()
     const url = `${services.config.publicUrl}/invite/${code}`
     if (address !== '') {
       // The response is the same for an address with an account: only the mail's language differs.
       const { language } = (await accountBy(trx, address)) ?? user
-      const data = { link: url, listName: list.name, ownerName: displayName(user) }
+      // Behind the '#', so that no server and no log sees it.
+      const data = { link: `${url}#${proof}`, listName: list.name, ownerName: displayName(user) }
       const about = { from: user.id, to: address, kind: 'invite' as const, listId: list.id }
       await mailGuestOrRefuse(trx, services, { ...about, language, data })
     }
@@ -132,26 +137,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     // The owner, or a member who gains no permission, does not use up the invitation: it is meant for somebody else.
     if (list.owner_id === user.id) return { answer }
     if (member && !allowsMore(invite.permission, member.permission)) return { answer }
-    await trx
-      .insertInto('member')
-      .values({
-        list_id: list.id,
-        account_id: user.id,
-        permission: invite.permission,
-        created_at: now(),
-        accepted: 1,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['list_id', 'account_id'])
-          .doUpdateSet({ permission: invite.permission, accepted: 1, changed_at: now() }),
-      )
-      .execute()
-    await trx
-      .updateTable('invite')
-      .set({ used_at: now(), used_by: user.id, ...withoutAddress })
-      .where('code', '=', invite.code)
-      .execute()
+    await joinBy(trx, invite, user.id, now())
     return { answer, affected: { overview: await everybody(trx, list) } }
   })
 }

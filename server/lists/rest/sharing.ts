@@ -5,7 +5,7 @@ import { type Permission, permissions } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
 import { emailKey, parseEmail } from '../../../core/text/normalise.ts'
 import { accept, accessList } from '../store/access.ts'
-import { isSqlite, type Trx } from '../../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
 import { summaries } from '../store/list-queries.ts'
@@ -170,7 +170,7 @@ function target({ _list_id, _email_address }: { _list_id?: string; _email_addres
   return { listId: _list_id, email: email.value }
 }
 
-export function accountBy(trx: Trx, email: string) {
+export function accountBy(trx: Db | Trx, email: string) {
   return trx
     .selectFrom('account')
     .select(['id', 'email', 'status', 'language'])

@@ -11,8 +11,8 @@ export type InviteRow = Selectable<InviteTable>
 /** How long an invitation link works, in ms. */
 export const inviteMs = 7 * 86_400_000
 
-/** Columns of an invitation that is used or revoked: the address is not needed any more. */
-export const withoutAddress = { email: '', email_key: '' } as const
+/** Columns of an invitation that is used or revoked: the address is not needed any more, nor what proves it. */
+export const withoutAddress = { email: '', email_key: '', proof_hash: '' } as const
 
 /** Returns the invitations that can still be accepted, oldest first. */
 export function openInvites(db: Db | Trx, listId: string, now: number): Promise<InviteRow[]> {
@@ -66,12 +66,13 @@ export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> 
 
 /**
  * Assigns the open invitations to a person's old address to the new one, so that a member who is removed under the new
- * address cannot come back with one. The list's owner still sees the address that they invited.
+ * address cannot come back with one. The list's owner still sees the address that they invited. The mailed links no
+ * longer register anybody.
  */
 export async function moveInvitesTo(trx: Trx, oldEmail: string, newEmail: string): Promise<void> {
   await trx
     .updateTable('invite')
-    .set({ email_key: emailKey(newEmail) })
+    .set({ email_key: emailKey(newEmail), proof_hash: '' })
     .where('email_key', '=', emailKey(oldEmail))
     .where('used_at', '=', 0)
     .where('revoked_at', '=', 0)
@@ -98,6 +99,31 @@ export function ownInvite(db: Db | Trx, listId: string, idOrCode: string): Promi
     .where('code', 'in', [idOrCode, hashCode(idOrCode)])
     .where('list_id', '=', listId)
     .executeTakeFirst()
+}
+
+/** Makes a person a member with the invitation's permission, and marks the invitation as used. */
+export async function joinBy(trx: Trx, invite: InviteRow, accountId: string, now: number): Promise<void> {
+  const { code, list_id, permission } = invite
+  await trx
+    .insertInto('member')
+    .values({ list_id, account_id: accountId, permission, created_at: now, accepted: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['list_id', 'account_id']).doUpdateSet({ permission, accepted: 1, changed_at: now }),
+    )
+    .execute()
+  await trx
+    .updateTable('invite')
+    .set({ used_at: now, used_by: accountId, ...withoutAddress })
+    .where('code', '=', code)
+    .execute()
+}
+
+/**
+ * Returns whether `proof` is the secret of the mailed link. The invitation's maker knows its code but not this secret,
+ * so only the mailbox's owner can register with it. It ends with the invitation, and is used once.
+ */
+export function isProof({ proof_hash }: InviteRow, proof: string): boolean {
+  return proof_hash !== '' && proof_hash === hashCode(proof)
 }
 
 export function refuseEnded(

@@ -13,31 +13,60 @@ import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
 import { resendAndTell } from '../../state/session/account-calls.ts'
-import { useSession } from '../../state/session/session.ts'
+import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { CardPage } from '../card-page.tsx'
-import { Join } from './join.tsx'
-import { type Invitation, useInvite, type InviteProblem } from './use-invite.ts'
+import { focusPage } from '../fields.tsx'
+import { Inviting, Join } from './join.tsx'
+import { MailedForm } from './mailed-form.tsx'
+import { type Invitation, useInvite, type InviteProblem, type Mailed } from './use-invite.ts'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
-export function InvitePage({ code, found }: { code: string; found: Invited | InviteProblem }) {
+export function InvitePage({ code, found, mailed }: InvitePageProps) {
   const invitation = useInvite(code, found)
   return (
     <div aria-live="polite">
-      <Shown {...invitation} />
+      <Shown {...invitation} code={code} mailed={mailed} />
     </div>
   )
 }
 
-function Shown(invitation: Invitation) {
+interface InvitePageProps {
+  code: string
+  found: Invited | InviteProblem
+  mailed: Mailed | null
+}
+
+function Shown({ mailed, code, ...invitation }: Invitation & Omit<InvitePageProps, 'found'>) {
   const { found, problem, again } = invitation
   const lists = useLists()
+  const signedIn = useSession(isSignedIn)
+  const [wantsOther, setWantsOther] = useState(false)
+  // Stays until the list opens, although somebody is signed in by then.
+  const [isNew, setIsNew] = useState(false)
   if (typeof found === 'string') return <NoInvite problem={found} again={again} />
+  if (isNew || (mailed && !mailed.hasAccount && !signedIn && !wantsOther))
+    return (
+      <Inviting invited={found}>
+        {mailed && (
+          <MailedForm
+            code={code}
+            listId={found.id}
+            mailed={mailed}
+            onSend={setIsNew}
+            onOther={() => {
+              focusPage()
+              setWantsOther(true)
+            }}
+          />
+        )}
+      </Inviting>
+    )
   const mine = lists?.find(({ id }) => id === found.id)
   const gains = mine?.owner && allowsMore(found.permission, mine.permissions)
   if (mine && !gains) return <AlreadyMine list={mine} />
   if (problem === 'notActivated') return <NotActivated invited={found} {...invitation} />
-  return <Join invited={found} {...invitation} />
+  return <Join invited={found} account={(!wantsOther && mailed?.email) || null} {...invitation} />
 }
 
 /** Shown until the server has answered. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Invited } from '../../../core/contract/shapes.ts'
 import type { Permission } from '../../../core/product/entities.ts'
 import { useSync } from '../../state/lists/sync.ts'
@@ -13,10 +14,25 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { CardPage, Problem } from '../card-page.tsx'
 import type { Invitation } from './use-invite.ts'
 
-/** Says who invites to which list, and offers to accept, log in or register. */
-export function Join({ invited, ...invitation }: Invitation & { invited: Invited }) {
-  const language = useLanguage()
+interface JoinProps extends Invitation {
+  invited: Invited
+  /** the address that the invitation was mailed to, if it has an account and this visitor got the mail */
+  account: string | null
+}
+
+/** Offers to accept the invitation, to log in or to register. */
+export function Join({ invited, account, ...invitation }: JoinProps) {
   const signedIn = useSession(isSignedIn)
+  return (
+    <Inviting invited={invited}>
+      {signedIn ? <SignedIn {...invitation} /> : <SignedOut account={account} {...invitation} />}
+    </Inviting>
+  )
+}
+
+/** Says who invites to which list; `children` is what can be done. */
+export function Inviting({ invited, children }: { invited: Invited; children: ReactNode }) {
+  const language = useLanguage()
   const { listName, ownerName, permission, expiresAt } = invited
   const until = formatDate(expiresAt, language)
   return (
@@ -32,7 +48,7 @@ export function Join({ invited, ...invitation }: Invitation & { invited: Invited
       <Text c="dimmed">
         <Allowed permission={permission} />
       </Text>
-      {signedIn ? <SignedIn {...invitation} /> : <SignedOut {...invitation} />}
+      {children}
       <Text size="sm" c="dimmed">
         <Trans>The invitation is for one person and works until {until}.</Trans>
       </Text>
@@ -46,7 +62,7 @@ function Allowed({ permission }: { permission: Permission }) {
   return <Trans>You will be able to view it.</Trans>
 }
 
-function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
+function SignedOut({ account, remember }: Pick<JoinProps, 'account' | 'remember'>) {
   const navigate = useNavigate()
   // Remembered on the device, not in the URL, where the invitation's secret could be seen by others.
   const leave = async (to: '/auth/register' | '/auth/login') => {
@@ -54,14 +70,22 @@ function SignedOut({ remember }: Pick<Invitation, 'remember'>) {
     await navigate({ to })
   }
   const isClosed = useRegistration() === 'closed'
+  const mayRegister = !isClosed && account === null
   return (
     <>
-      {!isClosed && (
+      {account !== null && (
+        <Text>
+          <Trans>
+            There is an account with the address <strong>{account}</strong>. Log in, and the list opens.
+          </Trans>
+        </Text>
+      )}
+      {mayRegister && (
         <Button onClick={() => void leave('/auth/register')}>
           <Trans>Register</Trans>
         </Button>
       )}
-      <Button variant={isClosed ? 'filled' : 'default'} onClick={() => void leave('/auth/login')}>
+      <Button variant={mayRegister ? 'default' : 'filled'} onClick={() => void leave('/auth/login')}>
         <Trans>Log in</Trans>
       </Button>
       {isClosed && (

@@ -5,7 +5,9 @@ import type { Invited } from '../../../core/contract/shapes.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { interactiveCall } from '../../state/calls.ts'
 import { fetchNew } from '../../state/lists/sharing.ts'
-import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { useDeviceSettings } from '../../state/device/settings.ts'
+import { isSignedIn, login, useSession } from '../../state/session/session.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { extendReturnPath, takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
 
 /** Temporary problems: the invitation stays valid and can be accepted later. */
@@ -92,6 +94,63 @@ export async function findInvite(code: string): Promise<Invited | InviteProblem>
   } catch (error) {
     return problemOf(error)
   }
+}
+
+/** An invitation that was mailed, for the person whose mailbox has its link. */
+export interface Mailed {
+  email: string
+  hasAccount: boolean
+  /** the secret of the link, which proves the mailbox */
+  proof: string
+}
+
+/**
+ * Returns to whom the invitation was mailed. Null for a link that was not mailed, and for anything that goes wrong: then
+ * the visitor registers or logs in as always.
+ */
+export async function findMailed(code: string, proof: string): Promise<Mailed | null> {
+  if (proof === '') return null
+  try {
+    const params = { code }
+    return {
+      ...(await interactiveCall('POST /api/v3/invite/:code/mailed', { params, body: { proof } })),
+      proof,
+    }
+  } catch {
+    return null
+  }
+}
+
+interface NewPerson {
+  name: string
+  password: string
+}
+
+/** Makes an account for the address that the invitation was mailed to, as a member of the list, and logs in. */
+export async function registerInvited(
+  code: string,
+  { email, proof }: Mailed,
+  { name, password }: NewPerson,
+): Promise<void> {
+  const { remember } = useDeviceSettings.getState().settings
+  const language = currentLanguage()
+  const body = { proof, password, name: name.trim(), language, termsAccepted: true as const }
+  try {
+    await interactiveCall('POST /api/v3/invite/:code/register', { params: { code }, body })
+  } catch (error) {
+    if (!isUsed(error)) throw error
+    // The answer to an earlier try may have been lost: then the account is there, with this password.
+    return login(email, password, remember).catch(() => {
+      throw error
+    })
+  }
+  await login(email, password, remember)
+}
+
+function isUsed(error: unknown): boolean {
+  return (
+    error instanceof ProblemError && ['notFound', 'inviteUsed', 'emailTaken'].includes(error.problem.code)
+  )
 }
 
 /** Makes the signed-in user a member and returns the list's id. May be repeated. */

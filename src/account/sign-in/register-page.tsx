@@ -12,6 +12,7 @@ import { useDeviceSettings } from '../../state/device/settings.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import { CardPage, Form } from '../card-page.tsx'
+import { TermsLabel } from './terms-label.tsx'
 import { TrialNotice } from './try-it.tsx'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
@@ -91,15 +92,7 @@ function RegisterForm() {
           password={field('password')}
           confirmation={field('confirmation')}
         />
-        <Checkbox
-          {...field('terms', { type: 'checkbox' })}
-          label={
-            <Trans>
-              I accept the <LinkAnchor to="/terms">terms of use</LinkAnchor> and have read the{' '}
-              <LinkAnchor to="/privacy">privacy policy</LinkAnchor>
-            </Trans>
-          }
-        />
+        <Checkbox {...field('terms', { type: 'checkbox' })} label={<TermsLabel />} />
         <Button type="submit" disabled={disabled} loading={form.submitting}>
           <Trans>Create an account</Trans>
         </Button>

@@ -1,19 +1,21 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { InvitePage, Looking } from '../../account/invite/invite-page.tsx'
-import { acceptInvite, findInvite } from '../../account/invite/use-invite.ts'
+import { acceptInvite, findInvite, findMailed } from '../../account/invite/use-invite.ts'
 import { isSignedIn } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/invite/$code')({
   staticData: { title: msg`Invitation`, frame: 'welcome' },
   // One chunk for all of it: the log-in page must not load the code of an invitation.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent']],
-  loader: async ({ params: { code } }) => {
+  loader: async ({ params: { code }, location }) => {
     const found = await findInvite(code)
-    if (found !== 'used' || !isSignedIn()) return found
+    const isOpen = typeof found === 'object' && !isSignedIn()
+    const mailed = isOpen ? await findMailed(code, location.hash) : null
+    if (found !== 'used' || !isSignedIn()) return { found, mailed }
     // This user may have used the invitation before. Then accepting it again returns the list, which is opened.
     const mine = await acceptInvite(code)
-    if (typeof mine !== 'object') return found
+    if (typeof mine !== 'object') return { found, mailed }
     throw redirect({ to: '/app/details/$id', params: { id: mine.id }, replace: true })
   },
   pendingComponent: Looking,
@@ -26,5 +28,6 @@ export const Route = createFileRoute('/_outer/invite/$code')({
 
 function Invitation() {
   const { code } = Route.useParams()
-  return <InvitePage key={code} code={code} found={Route.useLoaderData()} />
+  const { found, mailed } = Route.useLoaderData()
+  return <InvitePage key={code} code={code} found={found} mailed={mailed} />
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import type { Device } from '../../support/browser.ts'
@@ -146,6 +148,7 @@ test('HAND-11 SHARE-1 an address without an account is offered a mail, which is 
   await app.member(ben, password)
   const guest = await device('desktop')
   await guest.page.goto(await app.mailedLink('granny@example.org', '/invite/'))
+  await guest.page.getByRole('button', { name: 'Not you? Use another address' }).click()
   await guest.page.getByRole('button', { name: 'Log in' }).click()
   await fillIn(guest.page, ben)
   await guest.page.waitForURL(`**/app/details/${list}`)
@@ -167,6 +170,85 @@ test('HAND-11 SHARE-1 an address without an account is offered a mail, which is 
   await guest.page.goto(url)
   await expect(heading(guest.page, 'This invitation was taken back')).toBeVisible()
   expect(await openInvites(app, list, token)).toEqual([])
+})
+
+/** Ben is invited by mail; returns the link of the mail. */
+async function mailTo(app: App, list: string, owner: string, email: string): Promise<string> {
+  await app.call('POST', `/api/v3/list/${list}/invite`, { permission: 'edit', email }, owner)
+  return app.mailedLink(email, '/invite/')
+}
+
+test('HAND-11 who was invited by mail finds the address filled in, chooses a name and a password, and has the list', async ({
+  app,
+  device,
+}) => {
+  const owner = await app.member(anna, password)
+  const list = await seedList(app, owner, 'Weekend', [{ productName: 'Milk' }])
+  const link = await mailTo(app, list, owner, ben)
+  const { page } = await device('phone', { fresh: true })
+  await page.goto(link)
+  await expect(heading(page, 'anna invites you to a shopping list')).toBeVisible()
+  const email = page.getByLabel('Email')
+  await expect(email).toHaveValue(ben)
+  await expect(email).toHaveAttribute('readonly', '')
+  const open = page.getByRole('button', { name: 'Open the list' })
+  await expect(open).toBeDisabled()
+  await page.getByLabel('Your name').fill('Ben')
+  const secret = page.getByLabel('Choose a password')
+  await expect(page.locator('input[type="password"]')).toHaveCount(1)
+  await secret.fill('short')
+  await open.click()
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+  await secret.fill(password)
+  await page.getByRole('button', { name: 'Show or hide password' }).click()
+  await expect(secret).toHaveAttribute('type', 'text')
+  await open.click()
+  await expect(page.getByText('Regulations must be accepted')).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await open.click()
+  await page.waitForURL(`**/app/details/${list}`)
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your account is not active yet.' })).toBeHidden()
+  expect(await app.call('GET', `/api/v3/list/${list}/list_users`, undefined, owner)).toEqual([
+    { name: 'Ben', email: ben, permission: 'edit', accepted: true },
+  ])
+  // The invitation is the only mail.
+  const mails = readdirSync(join(app.folder, 'mails')).filter((name) => name.endsWith('.eml'))
+  const toBen = mails.filter((name) =>
+    readFileSync(join(app.folder, 'mails', name), 'utf8').includes(`To: ${ben}`),
+  )
+  expect(toBen).toHaveLength(1)
+
+  // The link leads its owner to the list, and nobody else anywhere.
+  await page.goto(link)
+  await page.waitForURL(`**/app/details/${list}`)
+  const other = (await device('phone')).page
+  await other.goto(link)
+  await expect(heading(other, 'This invitation has been used')).toBeVisible()
+})
+
+test('HAND-11 a mailed link with an account behind its address leads to the log-in; without its secret it is an ordinary one', async ({
+  app,
+  device,
+}) => {
+  const owner = await app.member(anna, password)
+  const list = await seedList(app, owner, 'Weekend', [{ productName: 'Milk' }])
+  const link = await mailTo(app, list, owner, ben)
+  const { page } = await device('phone')
+  for (const changed of [link.replace(/#.*/, ''), `${link.replace(/#.*/, '')}#guessed-secret`]) {
+    await page.goto('/about-us')
+    await page.goto(changed)
+    await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
+    await expect(page.getByText(ben)).toHaveCount(0)
+  }
+  await app.member(ben, password)
+  await page.goto('/about-us')
+  await page.goto(link)
+  await expect(page.getByText(`There is an account with the address ${ben}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await fillIn(page, ben)
+  await page.waitForURL(`**/app/details/${list}`)
 })
 
 test('HAND-11 an invitation is signed in to with one press; one’s own, one already taken, one expired and one unknown say so', async ({

@@ -26,19 +26,21 @@ async function atList() {
     used_by: '',
     revoked_at: 0,
     registered_at: 0,
+    proof_hash: '',
     ...more,
   })
   return { server, ala, ola, list, as, now, attempt, invite, stored: await storedBy(server) }
 }
 
-const gone = { email: '', email_key: '' }
+const proof_hash = expect.stringMatching(/^[\w-]{43}$/)
+const gone = { email: '', email_key: '', proof_hash: '' }
 
 test('API HAND-11 an invitation that is made, replaced, taken back and accepted stands in the database', async () => {
   const { ala, ola, list, as, now, attempt, invite, stored } = await atList()
   const make = (body: object) => stored(() => as(ala)('POST', `/list/${list}/invite`, body))
   const mailed = await make({ email: 'Jan@Example.pl', permission: 'edit' })
   const one = hashCode(mailed.reply.body.code)
-  const address = { email: 'Jan@Example.pl', email_key: 'jan@example.pl' }
+  const address = { email: 'Jan@Example.pl', email_key: 'jan@example.pl', proof_hash }
   expect(mailed.stored).toEqual({
     invite: { added: [invite({ code: one, ...address })] },
     attempt,
@@ -46,7 +48,13 @@ test('API HAND-11 an invitation that is made, replaced, taken back and accepted 
 
   const second = await make({ email: 'jan@example.pl', permission: 'view' })
   const two = hashCode(second.reply.body.code)
-  const replaced = { code: two, permission: 'view', email: 'jan@example.pl', email_key: 'jan@example.pl' }
+  const replaced = {
+    code: two,
+    permission: 'view',
+    email: 'jan@example.pl',
+    email_key: 'jan@example.pl',
+    proof_hash,
+  }
   expect(second.stored).toEqual({
     invite: { added: [invite(replaced)], changed: [{ code: one, revoked_at: now, ...gone }] },
     attempt,
@@ -63,7 +71,14 @@ test('API HAND-11 an invitation that is made, replaced, taken back and accepted 
   })
   const accept = (who: Person) => stored(() => as(who)('POST', `/invite/${code}/accept`))
   expect((await accept(ala)).stored).toEqual({})
-  const member = { list_id: list, account_id: ola.id, permission: 'shopping', created_at: now, accepted: 1 }
+  const member = {
+    list_id: list,
+    account_id: ola.id,
+    permission: 'shopping',
+    created_at: now,
+    accepted: 1,
+    changed_at: 0,
+  }
   expect((await accept(ola)).stored).toEqual({
     invite: { changed: [{ code: hashCode(code), used_at: now, used_by: ola.id }] },
     member: { added: [member] },
