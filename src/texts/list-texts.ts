@@ -20,7 +20,7 @@ export const listTexts = {
 export const sharingTexts = {
   shared: msg`List shared successfully`,
   userNotFound: msg`User not found`,
-  invited: msg`The invitation is on its way`,
+  invited: msg`Invited. They get the list once they have an account.`,
   revoked: msg`The invitation is taken back`,
   removed: msg`User has been successfully removed from the list`,
   permissionsChanged: msg`Permissions changed`,

@@ -17,21 +17,28 @@ interface ShareFormProps {
   onUncopied: (inviteId: string) => void
 }
 
-/** Shares the list with somebody who has an account, or invites somebody who has none. */
+/** Shares the list with somebody; one who has no account is invited by mail with the same press. */
 export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareFormProps) {
   const { t } = useLingui()
   const [permission, setPermission] = useState<Permission>('edit')
-  /** a typed address that belongs to no account */
+  /** a typed address that belongs to no account, and that could not be invited */
   const [unknown, setUnknown] = useState<string | null>(null)
+  /** an address that belongs to no account and was invited */
+  const [invited, setInvited] = useState<string | null>(null)
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState<'mail' | 'link' | null>(null)
 
   async function send(email: string): Promise<boolean> {
     setUnknown(null)
+    setInvited(null)
     const done = await share(listId, email, permission)
-    if (done === 'nobody') setUnknown(email)
     if (done === 'shared') await membersChanged(listId)
-    return done === 'shared'
+    if (done !== 'nobody') return done === 'shared'
+    // The reason was told; below the form the person can try again, or copy a link.
+    const made = await invite(listId, permission, email)
+    if (made === null) setUnknown(email)
+    else setInvited(email)
+    return made !== null
   }
 
   async function make(email?: string): Promise<void> {
@@ -63,6 +70,12 @@ export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareForm
       <EmailForm key={round} label={t`Person’s email`} button={t`Share`} online={online} send={send}>
         <PermissionChoice value={permission} online={online} onChange={setPermission} />
       </EmailForm>
+      {invited !== null && (
+        <Text c="dimmed">
+          <span>{t(sharingTexts.userNotFound)}</span>:{' '}
+          <Trans>no activated account has the address {invited} yet. An invitation was mailed.</Trans>
+        </Text>
+      )}
       {unknown !== null && (
         <Alert role="alert" title={t(sharingTexts.userNotFound)} color="orange">
           <Stack gap={10}>

@@ -125,7 +125,7 @@ test('HAND-11 whoever logs in before activating is told the one step that is lef
   await expect(page).toHaveURL(`${app.url}/app`)
 })
 
-test('HAND-11 SHARE-1 an address without an account is offered a mail, which is for whoever logs in; what was sent can be taken back', async ({
+test('HAND-11 SHARE-1 an address without an account is invited with the same press; the mail is for whoever logs in, and what was sent can be taken back', async ({
   app,
   device,
 }) => {
@@ -135,12 +135,11 @@ test('HAND-11 SHARE-1 an address without an account is offered a mail, which is 
   await sheet.getByRole('radio', { name: /^can view/ }).check()
   await sheet.getByLabel('Person’s email').fill('granny@example.org')
   await sheet.getByRole('button', { name: 'Share', exact: true }).click()
-  const offer = sheet.getByRole('alert')
-  await expect(offer).toContainText('User not found')
-  await expect(offer.getByRole('button', { name: 'Copy an invitation link' })).toBeVisible()
-  await offer.getByRole('button', { name: 'Invite by email' }).click()
-  await expect(page.getByText('The invitation is on its way')).toBeVisible()
-  await expect(offer).toHaveCount(0)
+  await expect(page.getByText('Invited. They get the list once they have an account.')).toBeVisible()
+  await expect(
+    sheet.getByText('User not found: no activated account has the address granny@example.org yet.'),
+  ).toBeVisible()
+  await expect(sheet.getByRole('alert')).toHaveCount(0)
   await expect(sheet.getByLabel('Person’s email')).toHaveValue('')
   const invitation = sheet.getByRole('listitem').filter({ hasText: 'granny@example.org' })
   await expect(invitation).toContainText('can view, until')
@@ -170,6 +169,31 @@ test('HAND-11 SHARE-1 an address without an account is offered a mail, which is 
   await guest.page.goto(url)
   await expect(heading(guest.page, 'This invitation was taken back')).toBeVisible()
   expect(await openInvites(app, list, token)).toEqual([])
+})
+
+test('HAND-11 SHARE-1 where the mail is refused, the address stays, and a link can be copied instead', async ({
+  app,
+  device,
+}) => {
+  const phone = await device('phone')
+  const { page, sheet } = await atList(app, phone)
+  const refuses = { on: true }
+  await page.route('**/api/v3/list/*/invite', (route) => {
+    if (!refuses.on) return route.continue()
+    const contentType = 'application/problem+json'
+    const body = JSON.stringify({ type: '', title: '', status: 429, code: 'tooManyRequests', requestId: '' })
+    return route.fulfill({ status: 429, contentType, body })
+  })
+  await page.getByRole('button', { name: 'Sharing', exact: true }).tap()
+  await sheet.getByLabel('Person’s email').fill('granny@example.org')
+  await sheet.getByRole('button', { name: 'Share', exact: true }).click()
+  const offer = sheet.getByRole('alert')
+  await expect(offer).toContainText('User not found')
+  await expect(sheet.getByLabel('Person’s email')).toHaveValue('granny@example.org')
+  refuses.on = false
+  await offer.getByRole('button', { name: 'Copy an invitation link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  await expect(offer).toHaveCount(0)
 })
 
 /** Ben is invited by mail; returns the link of the mail. */
