@@ -110,7 +110,12 @@ export function ListsPage({ status }: { status: ListsStatus }) {
       )}
       <KeysDialog opened={keys} onClose={() => setKeys(false)} />
       {!wide && offersNew && (
-        <div className={linkCard.thumb} data-docked="">
+        // In the middle it covers none of the buttons at the ends of the lines.
+        <div
+          className={linkCard.thumb}
+          data-docked=""
+          style={{ justifyContent: compact ? 'center' : undefined }}
+        >
           <NewListButton />
         </div>
       )}

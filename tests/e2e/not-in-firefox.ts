@@ -5,7 +5,8 @@
 const needs: Record<string, readonly string[]> = {
   'a finger': [
     'is invited with two presses',
-    'an address without an account is offered a mail',
+    'an address without an account is invited with the same press',
+    'where the mail is refused, the address stays',
     'without a network nobody is invited',
     'where the browser does not copy, the link is in sight',
     'a note typed on a phone without a network',

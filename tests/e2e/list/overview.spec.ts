@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
@@ -50,7 +51,7 @@ test('LISTS-1 from ten lists on each takes one line, ten of them are in sight, a
 })
 
 for (const size of ['phone', 'desktop'] as const)
-  test(`LISTS-2 WEEK-9 a product among 40 lists takes two presses: the search field and the hit: ${size}`, async ({
+  test(`LISTS-2 WEEK-9 A11Y-1 a product among 40 lists takes two presses: the search field and the hit: ${size}`, async ({
     app,
     device,
   }) => {
@@ -61,6 +62,8 @@ for (const size of ['phone', 'desktop'] as const)
     await logIn(page, anna)
     await hasLists(page, 40)
     await readyForOffline(page)
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    expect((await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze()).violations).toEqual([])
     await own.airplane(true)
     await page.getByRole('searchbox', { name: 'Search lists and products' }).click()
     await page.keyboard.type('cav')
