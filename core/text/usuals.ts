@@ -1,3 +1,4 @@
+import { productKey } from './product-key.ts'
 import type { Searchable } from './suggest.ts'
 
 interface Habit {
@@ -33,4 +34,15 @@ export function usuals<H extends Habit>(
     .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
     .slice(0, most)
     .map(({ habit }) => habit)
+}
+
+/** Returns the usuals, filled up to `most` with staples that are other products. */
+export function filledUp<T extends { productName: string }>(
+  usual: readonly T[],
+  staples: readonly T[],
+  most = 12,
+): T[] {
+  const names = new Set(usual.map(({ productName }) => productKey(productName)))
+  const others = staples.filter(({ productName }) => !names.has(productKey(productName)))
+  return [...usual, ...others].slice(0, most)
 }

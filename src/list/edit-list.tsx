@@ -63,8 +63,8 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
   if (wide)
     return (
       <>
-        <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
         {beginning}
+        <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
         <FoundNothing />
         {selecting ? <SelectionBar /> : !empty && <ListFooter listId={listId} wide />}
         {sheet}
@@ -73,8 +73,8 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
   return (
     <>
       {finding && <SmallFind />}
-      <SmallList shown={shown} />
       {beginning}
+      <SmallList shown={shown} />
       <FoundNothing />
       {!empty && !selecting && <ListFooter listId={listId} wide={false} />}
       {selecting ? (

@@ -1,18 +1,23 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconClipboardText, IconPlus, IconTemplate, IconUsers } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { Button, CloseButton, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
 import { productKey } from '../../core/text/product-key.ts'
-import { announce, openPasted } from '../state/lists/list-ui.ts'
-import { TemplateDialog } from './lazy.tsx'
+import { filledUp, usuals } from '../../core/text/usuals.ts'
+import { openPasted } from '../state/lists/list-ui.ts'
+import { loadSuggestions } from '../state/lists/load-suggestions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { addProduct } from '../state/lists/products.ts'
-import { categoryFor, rememberProducts } from '../state/lists/suggestions.ts'
+import { categoryFor, useSuggestions } from '../state/lists/suggestions.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { i18n, useLanguage } from '../texts/i18n.ts'
+import { addUsual, type Usual } from './add/add-usual.ts'
+import { TemplateDialog } from './lazy.tsx'
+import { ProductMark } from './rows/product-mark.tsx'
+import fields from './rows/fields.module.css'
+import classes from './empty-list.module.css'
 
 export interface EmptyListProps {
   /** the list is empty, so this part's code must load at once */
@@ -24,33 +29,94 @@ export interface EmptyListProps {
   onDone: () => void
 }
 
-/** Ways to fill an empty list. The staples stay until another product is added, so that several can be pressed. */
+interface Begun {
+  tiles: readonly Usual[]
+  /** some of them are from the household's own history */
+  known: boolean
+  language: string
+}
+
+/** Returns the tiles for an empty list: the household's usuals, filled up with staples. */
+function begin(): Begun {
+  const own = usuals(useSuggestions.getState().products, new Set(), Date.now())
+  const tiles = filledUp<Usual>(
+    own,
+    staples.map((staple) => stapleOf(i18n._(staple))),
+  )
+  return { tiles, known: own.length > 0, language: i18n.locale }
+}
+
+/**
+ * Ways to fill an empty list. The tiles stay until another product is added or the user closes them, so that several
+ * can be pressed. They stand above the rows, so that no tile moves when a row is added.
+ */
 export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListProps) {
+  const { t } = useLingui()
   const language = useLanguage()
-  const names = stapleNames()
+  const isRead = useSuggestions((suggestions) => suggestions.isRead)
+  const hasHistory = useSuggestions(({ products }) => products.some(({ entry }) => entry.times))
   const products = useOpenList((state) => state.products)
-  // With more products than staples the panel is hidden anyway, so do not go through a long list at each change.
-  const few = products.size <= names.size ? [...products.values()] : null
-  const on = new Set(few?.map(({ productName }) => productKey(productName)))
-  const onlyStaples = few !== null && [...on].every((key) => names.has(key))
-  const [begun, setBegun] = useState(empty)
+  const [begun, setBegun] = useState<Begun | null>(null)
   const [picking, setPicking] = useState(false)
-  if (begun !== (empty || (begun && onlyStaples))) setBegun(empty)
-  const left = [...names].filter(([key]) => !on.has(key))
-  if (!begun || left.length === 0) return null
+  useEffect(() => {
+    if (empty) void loadSuggestions()
+  }, [empty])
+  const keys = useMemo(() => new Set(begun?.tiles.map(({ productName }) => productKey(productName))), [begun])
+  // With more products than tiles the panel is hidden anyway, so do not go through a long list at each change.
+  const few = products.size <= keys.size ? [...products.values()] : null
+  const on = new Set(few?.map(({ productName }) => productKey(productName)))
+  const onlyTiles = few !== null && [...on].every((key) => keys.has(key))
+  // On a new device the history may arrive after the first staples were shown.
+  const isOld = begun !== null && (begun.language !== language || (hasHistory && !begun.known))
+  if (empty && isRead && (begun === null || isOld)) setBegun(begin())
+  if (!empty && begun !== null && !onlyTiles) setBegun(null)
+  if (begun === null || (!empty && !onlyTiles)) return null
+  const close = ({ detail }: { detail: number }) => {
+    setBegun(null)
+    // 0: pressed by key. A press by thumb must not open the keyboard.
+    if (detail === 0) onDone()
+  }
   return (
-    <Stack component="section" maw="57.5rem" my={20}>
-      <Text fz="lg">
-        {empty ? (
-          <Trans>Nothing here yet. Type what you need, or start with one of these:</Trans>
-        ) : (
-          <Trans>Anything else?</Trans>
-        )}
-      </Text>
-      <StapleChips key={language} names={left.map(([, name]) => name)} onDone={onDone} />
+    <Stack component="section" gap={8} mb={16} data-tiles={empty ? 'all' : 'more'}>
+      <Group justify="space-between" wrap="nowrap" mih="2.75rem">
+        <Text>
+          {empty ? <Trans>Nothing here yet. Start with one of these:</Trans> : <Trans>Anything else?</Trans>}
+        </Text>
+        {!empty && <CloseButton aria-label={t`Close`} size={44} me={-8} onClick={close} />}
+      </Group>
+      <ul className={classes.tiles} aria-label={t`Often bought`}>
+        {begun.tiles.map((usual) => (
+          <li key={usual.productName}>
+            <Tile usual={usual} on={on.has(productKey(usual.productName))} />
+          </li>
+        ))}
+      </ul>
       {empty && <Ways onTemplate={() => setPicking(true)} onShare={onShare} />}
       {picking && <TemplateDialog opened listId={listId} onClose={() => setPicking(false)} />}
     </Stack>
+  )
+}
+
+/** One press adds the product. The tile then stays in its place and says that it is on the list. */
+function Tile({ usual, on }: { usual: Usual; on: boolean }) {
+  const { t } = useLingui()
+  useSuggestions(({ finder }) => finder) // renders again when the categories arrive later
+  const name = usual.productName
+  const category = usual.category_name || categoryFor(name)
+  return (
+    <button
+      type="button"
+      className={`${fields.plain} ${classes.tile}`}
+      aria-label={on ? t`On the list: ${name}` : t`Add: ${name}`}
+      aria-disabled={on || undefined}
+      onClick={() => {
+        if (!on) void addUsual({ ...usual, category_name: category }, false)
+      }}
+    >
+      <ProductMark productName={name} category={category} />
+      <span>{name}</span>
+      {on && <IconCheck size={18} stroke={2.5} className={classes.check} aria-hidden="true" />}
+    </button>
   )
 }
 
@@ -61,7 +127,7 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
   const reason = online ? undefined : 'empty-list-offline'
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" mt={8}>
         <Button
           variant="default"
           leftSection={<IconTemplate size={20} stroke={1.75} aria-hidden="true" />}
@@ -97,46 +163,6 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
   )
 }
 
-/** Chips that each add a staple; the focus then moves to the next chip. `onDone`: called after the last one. */
-function StapleChips({ names, onDone }: { names: readonly string[]; onDone: () => void }) {
-  const { t } = useLingui()
-  // The user may press a second time before the chip disappears.
-  const pressed = useRef(new Set<string>())
-
-  async function add(name: string, button: HTMLButtonElement) {
-    if (pressed.current.has(name)) return
-    pressed.current.add(name)
-    const item = button.closest('li')
-    const next = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
-    const added = await addStaple(name)
-    pressed.current.delete(name)
-    // The chip disappears and would lose the focus.
-    if (added && (document.activeElement === button || document.activeElement === document.body))
-      if (next) next.focus()
-      else onDone()
-  }
-  return (
-    <Group component="ul" gap="xs" m={0} p={0} aria-label={t`Often bought`}>
-      {names.map((name) => (
-        <li key={name} style={{ display: 'block' }}>
-          <Button
-            variant="default"
-            radius="xl"
-            h="2.75rem"
-            px="md"
-            fw={400}
-            aria-label={t`Add: ${name}`}
-            leftSection={<IconPlus size={18} stroke={2} color="var(--app-link)" aria-hidden="true" />}
-            onClick={({ currentTarget }) => void add(name, currentTarget)}
-          >
-            {name}
-          </Button>
-        </li>
-      ))}
-    </Group>
-  )
-}
-
 /** What nearly every household buys. */
 const staples: readonly MessageDescriptor[] = [
   msg({ message: 'Milk', context: 'staple' }),
@@ -146,21 +172,14 @@ const staples: readonly MessageDescriptor[] = [
   msg({ message: 'Cheese', context: 'staple' }),
   msg({ message: 'Tomatoes', context: 'staple' }),
   msg({ message: 'Apples', context: 'staple' }),
+  msg({ message: 'Bananas', context: 'staple' }),
+  msg({ message: 'Potatoes', context: 'staple' }),
+  msg({ message: 'Carrots', context: 'staple' }),
   msg({ message: 'Coffee', context: 'staple' }),
+  msg({ message: 'Toilet paper', context: 'staple' }),
 ]
 
-/** Returns the staples' names in the page's language, by product key. */
-function stapleNames(): ReadonlyMap<string, string> {
-  return new Map(staples.map((staple) => i18n._(staple)).map((name) => [productKey(name), name]))
-}
-
-/** Adds a staple as if its name had been typed. Returns false if it was not added, after telling the user. */
-async function addStaple(productName: string): Promise<boolean> {
-  const category = categoryFor(productName)
-  const value = { productName, ...(category && { category }) }
-  if (!(await addProduct(value)).ok) return false
-  rememberProducts([value])
-  const added = productName
-  announce(msg`Added: ${added}`)
-  return true
+/** A staple is added as if its name had been typed. */
+function stapleOf(productName: string): Usual {
+  return { productName, unit: 'pcs', category_name: '' }
 }

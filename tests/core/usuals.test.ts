@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchable } from '../../core/text/suggest.ts'
-import { usuals } from '../../core/text/usuals.ts'
+import { filledUp, usuals } from '../../core/text/usuals.ts'
 
 const now = Date.UTC(2026, 5, 1)
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
@@ -55,4 +55,12 @@ test('HAND-2 at most twelve, and equal ones always in the same order', () => {
   }))
   expect(names(habits)).toHaveLength(12)
   expect(names(habits.toReversed())).toEqual(names(habits))
+})
+
+test('WEEK-4 an empty list begins with the usuals, then with staples, and no product stands there twice', () => {
+  const of = (...all: string[]) => all.map((productName) => ({ productName }))
+  const staples = of('Milk', 'Bread', 'Eggs', 'Butter')
+  expect(filledUp([], staples)).toEqual(staples)
+  expect(filledUp(of('Soap', 'egg', 'MILK'), staples)).toEqual(of('Soap', 'egg', 'MILK', 'Bread', 'Butter'))
+  expect(filledUp(of('Soap', 'Tea'), staples, 3)).toEqual(of('Soap', 'Tea', 'Milk'))
 })

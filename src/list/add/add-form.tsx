@@ -43,7 +43,7 @@ export function AddForm({ slim, children }: AddFormProps) {
     >
       <DuplicateQuestion field={name} />
       <UnderstoodLine product={product} />
-      <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
+      <Usuals field={name} />
       {more && <MoreFields product={product} />}
       <div className={classes.line}>
         {!slim && (

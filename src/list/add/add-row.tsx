@@ -68,7 +68,7 @@ export function AddRow({ index }: { index: number }) {
       <div role="cell" className={classes.above}>
         <DuplicateQuestion field={name} />
         <UnderstoodLine product={product} />
-        <Usuals field={name} onChoose={(usual) => void product.addUsual(usual)} />
+        <Usuals field={name} />
       </div>
       <div role="cell" className={classes.addSign}>
         <IconPlus size={20} stroke={1.75} aria-hidden="true" />

@@ -23,7 +23,7 @@ import { buyAgain, meetingNow } from '../../state/lists/already-there.ts'
 import { againOf, type Given } from '../../../core/text/again.ts'
 import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { showAdded, announce, openPasted, useListUi, type Draft } from '../../state/lists/list-ui.ts'
+import { announce, openPasted, useListUi, type Draft } from '../../state/lists/list-ui.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
@@ -75,7 +75,6 @@ function useNewProduct(onAdded: OnAdded) {
   const [errors, setErrors] = useState<DraftErrors>({})
   const question = useQuestion()
   const refused = useRef<Draft[]>([])
-  const pressed = useRef(new Set<string>())
   const storing = useRef(new Map<string, Promise<unknown>>())
   const said = understoodIn(draft)
   const isNamed = said.productName !== ''
@@ -188,22 +187,6 @@ function useNewProduct(onAdded: OnAdded) {
     else if (error !== 'storage') setErrors({ productName: fieldErrorText(error) })
   }
 
-  /** Adds one of the usuals. The text being typed stays in the field. */
-  async function addUsual({ productName, unit, category_name: category }: ProductSuggestion) {
-    const value = { productName, unit, ...(category !== '' && { category }) }
-    const there = meetingNow()(value)
-    // The user may press a second time before the chip disappears.
-    if (pressed.current.has(productName)) return
-    if (there && 'ask' in there) return showAdded(useOpenList.getState().listId ?? '', [there.ask.there.id])
-    pressed.current.add(productName)
-    const done = there ? null : await addProduct(value)
-    const isDone = there ? await buyAgain(there.untick, { productName }) : done?.ok
-    pressed.current.delete(productName)
-    if (!isDone) return
-    rememberProducts([value])
-    onAdded({ id: done?.id ?? null, said: { productName } })
-  }
-
   function setPlain(plain: boolean) {
     setDraft((now) => ({ ...now, plain }))
     setErrors((now) => ({ ...now, productName: undefined }))
@@ -229,7 +212,6 @@ function useNewProduct(onAdded: OnAdded) {
     change,
     choose: (option: { name: string; product?: ProductSuggestion }) => void add(chosen(option)),
     add,
-    addUsual,
     setPlain,
     goBack,
   }

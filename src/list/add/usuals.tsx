@@ -1,20 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
 import { usuals } from '../../../core/text/usuals.ts'
-import { nameKey, type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
+import { nameKey, useSuggestions } from '../../state/lists/suggestions.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { addUsual } from './add-usual.ts'
 import { ProductMark } from '../rows/product-mark.tsx'
 import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
 
-interface UsualsProps {
-  /** gets the focus when a chip was pressed by key, since the chip then disappears */
-  field: RefObject<HTMLInputElement | null>
-  onChoose: (usual: ProductSuggestion) => void
-}
-
-/** Chips with the products this household buys again and again; one press adds one to the list. */
-export function Usuals({ field, onChoose }: UsualsProps) {
+/**
+ * Chips with the products this household buys again and again; one press adds one to the list, and the text being typed
+ * stays. `field`: gets the focus when a chip was pressed by key, since the chip then disappears.
+ */
+export function Usuals({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { t } = useLingui()
   const known = useDeferredValue(useSuggestions((suggestions) => suggestions.products))
   const [now] = useState(() => Date.now())
@@ -26,7 +24,7 @@ export function Usuals({ field, onChoose }: UsualsProps) {
   }, [known, products, now])
   if (offered.length === 0) return null
   return (
-    <div role="group" aria-label={t`You often buy`} className={classes.usuals}>
+    <div role="group" aria-label={t`You often buy`} className={classes.usuals} data-usuals="">
       {offered.map((usual) => {
         const name = usual.productName
         return (
@@ -40,7 +38,7 @@ export function Usuals({ field, onChoose }: UsualsProps) {
             onClick={({ detail }) => {
               // 0: pressed by key.
               if (detail === 0) field.current?.focus()
-              onChoose(usual)
+              void addUsual(usual)
             }}
           >
             <span>

@@ -16,6 +16,7 @@ import {
   showKept,
   type StoredSuggestions,
   type SuggestionsMemory,
+  useSuggestions,
   withProducts,
 } from './suggestions.ts'
 
@@ -36,8 +37,9 @@ async function readStored(device: Device): Promise<void> {
   // Each language has its own catalogue.
   const kept =
     isStored(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
-  Object.assign(memory(device), { kept, isRead: true, freshAt: 0, asked: new Set() })
+  Object.assign(memory(device), { kept, freshAt: 0, asked: new Set() })
   showKept(device)
+  useSuggestions.of(device).setState({ isRead: true })
 }
 
 /** Loads the cached suggestions at once, then the server's, unless they were requested in the last 5 min. */
@@ -45,7 +47,8 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   const { device } = useDevice.getState()
   if (!device) return
   const own = memory(device)
-  if (!own.isRead || own.kept.language !== languageNow()) await readStored(device)
+  if (!useSuggestions.of(device).getState().isRead || own.kept.language !== languageNow())
+    await readStored(device)
   await showHere(device)
   if (device.isTrial) return loadCatalogue(device, now)
   // With another account's session the answer is that account's history.

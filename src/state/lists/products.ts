@@ -22,12 +22,19 @@ export function openListId(): string {
   return listId
 }
 
-/** Writes changes of one list. Returns false if the device could not store them; the user has then been told. */
-export async function write(changes: ProductChange[], listId = openListId()): Promise<boolean> {
+/**
+ * Writes changes of one list. Returns false if the device could not store them; the user has then been told. `scrolls`:
+ * the page scrolls to added products.
+ */
+export async function write(
+  changes: ProductChange[],
+  listId = openListId(),
+  scrolls = true,
+): Promise<boolean> {
   if (changes.length === 0) return true
   if (!(await writeTo([{ listId, changes }]))) return false
   const added = changes.filter(({ op }) => op === 'add').map(({ rowId }) => rowId)
-  if (added.length > 0) showAdded(listId, added)
+  if (added.length > 0 && scrolls) showAdded(listId, added)
   return true
 }
 
@@ -45,11 +52,14 @@ export type Added = Edited & { id?: string }
 let adding: Promise<unknown> = Promise.resolve()
 
 /** Adds a product at the end. Without a price it stays unknown. */
-export function addProduct(given: Partial<ProductValue> & { productName: string }): Promise<Added> {
+export function addProduct(
+  given: Partial<ProductValue> & { productName: string },
+  scrolls = true,
+): Promise<Added> {
   if (!can(roleIn(useOpenList.getState()), 'editProducts'))
     return Promise.resolve({ ok: false, error: 'forbidden' })
   const listId = openListId()
-  const added = adding.then(() => addLast(listId, given))
+  const added = adding.then(() => addLast(listId, given, scrolls))
   adding = added.catch(() => undefined) // the caller gets the error
   return added
 }
@@ -57,11 +67,12 @@ export function addProduct(given: Partial<ProductValue> & { productName: string 
 async function addLast(
   listId: string,
   given: Partial<ProductValue> & { productName: string },
+  scrolls: boolean,
 ): Promise<Added> {
   const parsed = parseProduct({ ...given, position: given.position ?? lastPosition(listId) })
   if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
   const rowId = newId()
-  const saved = await write([{ op: 'add', rowId, value: parsed.value }], listId)
+  const saved = await write([{ op: 'add', rowId, value: parsed.value }], listId, scrolls)
   return saved ? { ok: true, id: rowId } : { ok: false, error: 'storage' }
 }
 

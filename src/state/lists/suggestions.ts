@@ -35,6 +35,8 @@ interface Suggestions {
   /** whose language and own categories are used; the same object until these change */
   reader: Reader
   finder: Finder<KnownCategory>
+  /** the cache on this device has been read */
+  isRead: boolean
   memory: SuggestionsMemory
 }
 
@@ -57,7 +59,7 @@ function shownProducts(
 function shown(
   { products, categories: stored, shops, keywords }: StoredSuggestions,
   before: Reader,
-): Omit<Suggestions, 'memory'> {
+): Omit<Suggestions, 'memory' | 'isRead'> {
   const reader = readerWith(keywords, before)
   const categories = stored.map((category) => inWordsOf(category, reader))
   const icons = [...keywords, ...categories]
@@ -92,9 +94,9 @@ export const nothing: StoredSuggestions = {
 
 export const useSuggestions = accountStore<Suggestions>(() => ({
   ...shown(nothing, readerOf(currentLanguage())),
+  isRead: false,
   memory: {
     kept: nothing,
-    isRead: false,
     freshAt: 0,
     asked: new Set(),
     next: null,
@@ -124,8 +126,6 @@ export function showKept(device: Device | null): void {
 /** Not shown: changes in it notify nobody. */
 export interface SuggestionsMemory {
   kept: StoredSuggestions
-  /** the cache on this device has been read */
-  isRead: boolean
   /** time of the last full request, epoch ms */
   freshAt: number
   /** queries that the server has answered completely */
@@ -156,7 +156,7 @@ export function keep(device: Device | null, change: Partial<StoredSuggestions>):
   if (onlyProducts) store.setState(shownProducts(own.kept.products, store.getState().reader))
   else showKept(device)
   // Until the cache has been read, writing would replace it with these few.
-  if (!own.isRead) return
+  if (!store.getState().isRead) return
   // If the storage is full, nothing is cached: suggestions are only a convenience.
   void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
 }
