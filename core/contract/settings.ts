@@ -18,6 +18,12 @@ export const Settings = Type.Object({
       categories: Type.Array(Type.String(), { description: 'in the order of the aisles' }),
     }),
   ),
+  products: Type.Array(
+    Type.Object({
+      productName: Type.String(),
+      days: Type.Integer({ description: 'it is bought every so many days; 0: never due' }),
+    }),
+  ),
 })
 
 const ListChange = Type.Object(
@@ -44,6 +50,16 @@ const ShopChange = Type.Object(
   closed,
 )
 
+const ProductChange = Type.Object(
+  {
+    productName: Type.String(),
+    days: Type.Union([Type.Integer({ minimum: 0, maximum: limits.interval }), Type.Null()], {
+      description: 'null: as learned from the lists',
+    }),
+  },
+  closed,
+)
+
 export const settingsCalls = {
   settings: call({
     method: 'GET',
@@ -56,8 +72,8 @@ export const settingsCalls = {
   }),
   /**
    * Accepts only changes; what is not named stays, so that two devices do not undo each other's. Beyond 1 000 lists,
-   * 100 shops and 65 536 characters of all their orders, what was used or set longest ago is dropped, pinned lists
-   * last.
+   * 100 shops, 65 536 characters of all their orders and 200 products, what was used or set longest ago is dropped,
+   * pinned lists last.
    */
   changeSettings: call({
     method: 'PUT',
@@ -70,6 +86,7 @@ export const settingsCalls = {
       {
         lists: Type.Optional(Type.Array(ListChange, { maxItems: limits.listSettings })),
         shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
+        products: Type.Optional(Type.Array(ProductChange, { maxItems: limits.productSettings })),
       },
       closed,
     ),

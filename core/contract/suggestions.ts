@@ -65,6 +65,12 @@ export const suggestionsCalls = {
           Type.Integer({ description: 'how often the lists of the caller had it; own history only' }),
         ),
         lastAt: Type.Optional(Time),
+        days: Type.Optional(
+          Type.Array(Type.Integer(), {
+            description:
+              'the last days it was added, in days since 1970-01-01 (UTC), at most 8; without a query, from the third time on',
+          }),
+        ),
       }),
     ),
   }),

@@ -10,25 +10,28 @@ export interface Settings {
   lists: ReadonlyMap<string, ListSetting>
   /** the order of the aisles by shop; '' stands for all shops without an order of their own */
   shops: ReadonlyMap<string, readonly string[]>
+  /** by product name, every how many days it is bought; 0: never due */
+  products: ReadonlyMap<string, number>
 }
 
-/** Changes made on this device that the server does not have yet; null erases the order of a shop. */
+/** Changes made on this device that the server does not have yet; null erases what was set. */
 export interface SettingsChange {
   lists: ReadonlyMap<string, Partial<ListSetting>>
   shops: ReadonlyMap<string, readonly string[] | null>
+  products: ReadonlyMap<string, number | null>
 }
 
-export const noSettings: Settings = { lists: new Map(), shops: new Map() }
-export const noChange: SettingsChange = { lists: new Map(), shops: new Map() }
+export const noSettings: Settings = { lists: new Map(), shops: new Map(), products: new Map() }
+export const noChange: SettingsChange = { lists: new Map(), shops: new Map(), products: new Map() }
 
 const unset: ListSetting = { pinned: false, usedAt: 0 }
 
-export function listSetting({ lists }: Settings, id: string): ListSetting {
+export function listSetting({ lists }: Pick<Settings, 'lists'>, id: string): ListSetting {
   return lists.get(id) ?? unset
 }
 
-export function isEmpty({ lists, shops }: SettingsChange): boolean {
-  return lists.size === 0 && shops.size === 0
+export function isEmpty({ lists, shops, products }: SettingsChange): boolean {
+  return lists.size + shops.size + products.size === 0
 }
 
 /** Returns the settings with a change applied as the server applies it: the later of two times of use is kept. */
@@ -38,18 +41,27 @@ export function changed(settings: Settings, change: SettingsChange): Settings {
     const before = listSetting(settings, id)
     lists.set(id, { pinned: pinned ?? before.pinned, usedAt: Math.max(before.usedAt, usedAt) })
   }
-  const shops = new Map(settings.shops)
-  for (const [shop, categories] of change.shops)
-    if (categories === null) shops.delete(shop)
-    else shops.set(shop, categories)
-  return { lists, shops }
+  const shops = withChange(settings.shops, change.shops)
+  return { lists, shops, products: withChange(settings.products, change.products) }
+}
+
+function withChange<T>(before: ReadonlyMap<string, T>, change: ReadonlyMap<string, T | null>) {
+  const after = new Map(before)
+  for (const [key, value] of change)
+    if (value === null) after.delete(key)
+    else after.set(key, value)
+  return after
 }
 
 /** Returns both changes as one; if both set the same thing, the later one wins. */
 export function joined(change: SettingsChange, later: SettingsChange): SettingsChange {
   const lists = new Map(change.lists)
   for (const [id, setting] of later.lists) lists.set(id, { ...lists.get(id), ...setting })
-  return { lists, shops: new Map([...change.shops, ...later.shops]) }
+  return {
+    lists,
+    shops: new Map([...change.shops, ...later.shops]),
+    products: new Map([...change.products, ...later.products]),
+  }
 }
 
 /**
@@ -59,21 +71,30 @@ export function without(change: SettingsChange, sent: SettingsChange): SettingsC
   const lists = new Map<string, Partial<ListSetting>>()
   for (const [id, { pinned, usedAt }] of change.lists) {
     const arrived = sent.lists.get(id)
-    const rest = {
+    const later = {
       ...(pinned !== undefined && pinned !== arrived?.pinned && { pinned }),
       ...(usedAt !== undefined && usedAt !== arrived?.usedAt && { usedAt }),
     }
-    if (Object.keys(rest).length > 0) lists.set(id, rest)
+    if (Object.keys(later).length > 0) lists.set(id, later)
   }
-  const shops = new Map(change.shops)
-  for (const [shop, order] of sent.shops)
-    if (JSON.stringify(shops.get(shop)) === JSON.stringify(order)) shops.delete(shop)
-  return { lists, shops }
+  return { lists, shops: rest(change.shops, sent.shops), products: rest(change.products, sent.products) }
+}
+
+function rest<T>(change: ReadonlyMap<string, T>, sent: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  const left = new Map(change)
+  for (const [key, value] of sent)
+    if (JSON.stringify(left.get(key)) === JSON.stringify(value)) left.delete(key)
+  return left
 }
 
 const listsAtOnce = 200
+const productsAtOnce = 20
 
 /** Returns a part of the change that fits into one call; the longest order of a shop takes half of a call. */
-export function firstPart({ lists, shops }: SettingsChange): SettingsChange {
-  return { lists: new Map([...lists].slice(0, listsAtOnce)), shops: new Map([...shops].slice(0, 1)) }
+export function firstPart({ lists, shops, products }: SettingsChange): SettingsChange {
+  return {
+    lists: new Map([...lists].slice(0, listsAtOnce)),
+    shops: new Map([...shops].slice(0, 1)),
+    products: new Map([...products].slice(0, productsAtOnce)),
+  }
 }

@@ -44,6 +44,9 @@ export const limits = {
   /** an account's settings: lists that are pinned or were used, shops, and aisles of a shop; the oldest are dropped */
   listSettings: 1_000,
   shopSettings: 100,
+  /** products for which an account has set how often they are bought, and the longest interval in days */
+  productSettings: 200,
+  interval: 366,
   aislesOfShop: 100,
   /** characters of all orders of aisles that an account keeps */
   aislesOfUser: 65_536,

@@ -138,6 +138,7 @@ const owned = [
   ['barcode', 'account_id', ['account_id', 'code']],
   ['list_setting', 'account_id', ['account_id', 'list_id']],
   ['shop_setting', 'account_id', ['account_id', 'shop']],
+  ['product_setting', 'account_id', ['account_id', 'name']],
   ['attempt', 'account_id', ['id']],
   ['session', 'account_id', ['id']],
   ['list', 'owner_id', ['id']],

@@ -9,7 +9,7 @@ import { answers, writes } from '../http/route.ts'
 import { holdAccount } from '../base/quota.ts'
 import type { Services } from '../base/services.ts'
 
-/** Serves an account's own settings: pinned and used lists, and the order of the aisles by shop. */
+/** Serves an account's own settings: pinned and used lists, aisles by shop, and how often products are bought. */
 export async function settingsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'settings', async ({ user }) => settingsOf(services.db, user.id))
 
@@ -20,6 +20,7 @@ export async function settingsRoutes(app: FastifyInstance, services: Services): 
     await holdAccount(trx, user.id)
     await changeLists(trx, user.id, given.lists, now)
     await changeShops(trx, user.id, given.shops, now)
+    await changeProducts(trx, user.id, given.products, now)
     return { answer: {} }
   })
 }
@@ -37,6 +38,12 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
     .where('account_id', '=', accountId)
     .orderBy('shop')
     .execute()
+  const products = await db
+    .selectFrom('product_setting')
+    .select(['name as productName', 'days'])
+    .where('account_id', '=', accountId)
+    .orderBy('name')
+    .execute()
   return {
     lists: lists.map(({ list_id, pinned, used_at }) => ({
       id: list_id,
@@ -44,14 +51,15 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
       ...(used_at > 0 && { usedAt: new Date(used_at).toISOString() }),
     })),
     shops: shops.map(({ shop, categories }) => ({ shop, categories: JSON.parse(categories) as string[] })),
+    products,
   }
 }
 
 /** `usedAt: null` erases the time. */
 type ListChange = { pinned?: boolean; usedAt?: number | null }
 
-/** Parses the changes by list and by shop; the later of two changes to the same one wins. */
-function parse({ lists = [], shops = [] }: Body<'changeSettings'>, now: number) {
+/** Parses the changes by list, shop and product; the later of two changes to the same one wins. */
+function parse({ lists = [], shops = [], products = [] }: Body<'changeSettings'>, now: number) {
   const wrong: Record<string, string> = {}
   const ofLists = new Map<string, ListChange>()
   for (const { id, pinned, usedAt } of lists) {
@@ -69,8 +77,14 @@ function parse({ lists = [], shops = [] }: Body<'changeSettings'>, now: number) 
     const names = [...new Set(aisles.flatMap((aisle) => (aisle.ok ? [aisle.value] : [])))]
     if (name.ok) ofShops.set(name.value, names.length > 0 ? names : null)
   }
+  const ofProducts = new Map<string, number | null>()
+  for (const { productName, days } of products) {
+    const name = parseText(productName, 1, limits.name)
+    if (name.ok) ofProducts.set(name.value, days)
+    else wrong['products'] = name.error
+  }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  return { lists: ofLists, shops: ofShops }
+  return { lists: ofLists, shops: ofShops, products: ofProducts }
 }
 
 type StoredList = Pick<ListSettingTable, 'list_id' | 'pinned' | 'used_at'>
@@ -164,6 +178,42 @@ async function changeShops(trx: Trx, accountId: string, given: Map<string, strin
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'shop']).doUpdateSet((set) => ({
           categories: set.ref('excluded.categories'),
+          updated_at: set.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+}
+
+async function changeProducts(trx: Trx, accountId: string, given: Map<string, number | null>, now: number) {
+  if (given.size === 0) return
+  const rows = await trx
+    .selectFrom('product_setting')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('name')
+    .execute()
+  const written = [...given].flatMap(([name, days]) => {
+    const isSame = rows.some((row) => row.name === name && row.days === days)
+    return days === null || isSame ? [] : [{ account_id: accountId, name, days, updated_at: now }]
+  })
+  const others = rows.filter(({ name }) => !written.some((row) => row.name === name))
+  const room = limits.productSettings - written.length
+  const kept = new Set(others.filter(({ name }) => given.get(name) !== null).slice(0, room))
+  const gone = others.filter((row) => !kept.has(row))
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('product_setting')
+      .where('account_id', '=', accountId)
+      .where('name', 'in', oneOf(gone.map(({ name }) => name)))
+      .execute()
+  if (written.length > 0)
+    await trx
+      .insertInto('product_setting')
+      .values(written)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'name']).doUpdateSet((set) => ({
+          days: set.ref('excluded.days'),
           updated_at: set.ref('excluded.updated_at'),
         })),
       )

@@ -33,6 +33,7 @@ export interface Schema {
   barcode: BarcodeTable
   list_setting: ListSettingTable
   shop_setting: ShopSettingTable
+  product_setting: ProductSettingTable
 }
 
 export interface AccountTable {
@@ -322,5 +323,15 @@ export interface ShopSettingTable {
   shop: string
   /** a JSON array of category names */
   categories: string
+  updated_at: number
+}
+
+/** How often an account buys a product, as set by hand. */
+export interface ProductSettingTable {
+  account_id: string
+  /** as typed; the product key is computed where it is read */
+  name: string
+  /** every so many days; 0: never due */
+  days: number
   updated_at: number
 }

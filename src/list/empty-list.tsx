@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { productKey } from '../../core/text/product-key.ts'
-import { filledUp, usuals } from '../../core/text/usuals.ts'
+import { filledUp } from '../../core/text/usuals.ts'
+import { useAccountSettings } from '../state/account-settings/store.ts'
 import { openPasted } from '../state/lists/list-ui.ts'
 import { loadSuggestions } from '../state/lists/load-suggestions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
@@ -13,7 +14,7 @@ import { categoryFor, useSuggestions } from '../state/lists/suggestions.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { i18n, useLanguage } from '../texts/i18n.ts'
-import { addUsual, type Usual } from './add/add-usual.ts'
+import { addOffer, addOffers, type Offer, offersFor } from './add/offers.ts'
 import { TemplateDialog } from './lazy.tsx'
 import { ProductMark } from './rows/product-mark.tsx'
 import fields from './rows/fields.module.css'
@@ -30,16 +31,17 @@ export interface EmptyListProps {
 }
 
 interface Begun {
-  tiles: readonly Usual[]
+  tiles: readonly Offer[]
   /** some of them are from the household's own history */
   known: boolean
   language: string
 }
 
-/** Returns the tiles for an empty list: the household's usuals, filled up with staples. */
+/** Returns the tiles for an empty list: what is due and what the household often buys, filled up with staples. */
 function begin(): Begun {
-  const own = usuals(useSuggestions.getState().products, new Set(), Date.now())
-  const tiles = filledUp<Usual>(
+  const { products } = useAccountSettings.getState().settings
+  const own = offersFor(useSuggestions.getState().products, products, new Set(), Date.now())
+  const tiles = filledUp<Offer>(
     own,
     staples.map((staple) => stapleOf(i18n._(staple))),
   )
@@ -71,23 +73,40 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
   if (empty && isRead && (begun === null || isOld)) setBegun(begin())
   if (!empty && begun !== null && !onlyTiles) setBegun(null)
   if (begun === null || (!empty && !onlyTiles)) return null
-  const close = ({ detail }: { detail: number }) => {
+  const due = begun.tiles.filter((offer) => offer.due && !on.has(productKey(offer.productName)))
+  const count = due.length
+  // Both buttons disappear. 0: pressed by key; a press by thumb must not open the keyboard.
+  const addAll = ({ detail }: MouseEvent) => {
+    if (detail === 0) onDone()
+    void addOffers(due, false)
+  }
+  const close = ({ detail }: MouseEvent) => {
     setBegun(null)
-    // 0: pressed by key. A press by thumb must not open the keyboard.
     if (detail === 0) onDone()
   }
   return (
     <Stack component="section" gap={8} mb={16} data-tiles={empty ? 'all' : 'more'}>
-      <Group justify="space-between" wrap="nowrap" mih="2.75rem">
-        <Text>
-          {empty ? <Trans>Nothing here yet. Start with one of these:</Trans> : <Trans>Anything else?</Trans>}
+      <Group gap={8} wrap="nowrap" mih="2.75rem">
+        <Text flex={1}>
+          {!empty ? (
+            <Trans>Anything else?</Trans>
+          ) : begun.tiles.some(({ due }) => due) ? (
+            <Trans>Nothing here yet. These are due:</Trans>
+          ) : (
+            <Trans>Nothing here yet. Start with one of these:</Trans>
+          )}
         </Text>
+        {count > 1 && (
+          <Button size="sm" h="2.75rem" flex="none" onClick={addAll}>
+            <Plural value={count} one="Add #" other="Add all #" />
+          </Button>
+        )}
         {!empty && <CloseButton aria-label={t`Close`} size={44} me={-8} onClick={close} />}
       </Group>
       <ul className={classes.tiles} aria-label={t`Often bought`}>
-        {begun.tiles.map((usual) => (
-          <li key={usual.productName}>
-            <Tile usual={usual} on={on.has(productKey(usual.productName))} />
+        {begun.tiles.map((offer) => (
+          <li key={offer.productName}>
+            <Tile offer={offer} on={on.has(productKey(offer.productName))} />
           </li>
         ))}
       </ul>
@@ -98,23 +117,29 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
 }
 
 /** One press adds the product. The tile then stays in its place and says that it is on the list. */
-function Tile({ usual, on }: { usual: Usual; on: boolean }) {
+function Tile({ offer, on }: { offer: Offer; on: boolean }) {
   const { t } = useLingui()
   useSuggestions(({ finder }) => finder) // renders again when the categories arrive later
-  const name = usual.productName
-  const category = usual.category_name || categoryFor(name)
+  const name = offer.productName
+  const category = offer.category_name || categoryFor(name)
+  const isDue = offer.due === true && !on
   return (
     <button
       type="button"
       className={`${fields.plain} ${classes.tile}`}
-      aria-label={on ? t`On the list: ${name}` : t`Add: ${name}`}
+      aria-label={on ? t`On the list: ${name}` : isDue ? t`Add: ${name}, due` : t`Add: ${name}`}
       aria-disabled={on || undefined}
       onClick={() => {
-        if (!on) void addUsual({ ...usual, category_name: category }, false)
+        if (!on) void addOffer({ ...offer, category_name: category }, false)
       }}
     >
       <ProductMark productName={name} category={category} />
       <span>{name}</span>
+      {isDue && (
+        <small className={classes.due}>
+          <Trans>due</Trans>
+        </small>
+      )}
       {on && <IconCheck size={18} stroke={2.5} className={classes.check} aria-hidden="true" />}
     </button>
   )
@@ -180,6 +205,6 @@ const staples: readonly MessageDescriptor[] = [
 ]
 
 /** A staple is added as if its name had been typed. */
-function stapleOf(productName: string): Usual {
+function stapleOf(productName: string): Offer {
   return { productName, unit: 'pcs', category_name: '' }
 }

@@ -15,7 +15,7 @@ import { byUse, lastUsed, recentList } from '../../core/product/list-order.ts'
 
 const list = (id: string, day: number) => ({ id, date: new Date(day * 86_400_000).toISOString() })
 const set = (lists: SettingsChange['lists'] | [string, object][], shops: [string, string[] | null][] = []) =>
-  changed(noSettings, { lists: new Map(lists), shops: new Map(shops) })
+  changed(noSettings, { ...noChange, lists: new Map(lists), shops: new Map(shops) })
 
 describe('HAND-1 the order of the lists', () => {
   const lists = [list('old', 1), list('newer', 2), list('newest', 3), list('pinned', 0), list('top', 0)]
@@ -81,9 +81,12 @@ const change = fc.record({
       fc.tuple(fc.constantFrom('', 'Lidl'), fc.option(fc.array(fc.constantFrom('x', 'y'), { minLength: 1 }))),
     )
     .map((all) => new Map(all)),
+  products: fc
+    .array(fc.tuple(fc.constantFrom('Milk', 'Tea'), fc.option(fc.nat(30))))
+    .map((all) => new Map(all)),
 })
 
-describe('HAND-1 HAND-6 what was set here and is not sent yet', () => {
+describe('HAND-1 HAND-6 WEEK-5 what was set here and is not sent yet', () => {
   test('HAND-1 HAND-6 an answer that got lost does no harm: to set it again changes nothing', () => {
     fc.assert(
       fc.property(change, change, (before, one) => {
@@ -99,8 +102,9 @@ describe('HAND-1 HAND-6 what was set here and is not sent yet', () => {
         expect(isEmpty(without(sent, sent))).toBe(true)
         const rest = without(joined(sent, later), sent)
         const server = changed(noSettings, sent)
-        const shops = (settings: typeof noSettings) => [...settings.shops].toSorted()
-        expect(shops(changed(server, rest))).toEqual(shops(changed(noSettings, joined(sent, later))))
+        const keyed = ({ shops, products }: typeof noSettings) =>
+          [shops, products].map((map) => [...map].toSorted())
+        expect(keyed(changed(server, rest))).toEqual(keyed(changed(noSettings, joined(sent, later))))
         for (const [id, { pinned }] of changed(server, later).lists)
           expect(listSetting(changed(server, rest), id).pinned).toBe(pinned)
       }),
@@ -118,11 +122,12 @@ describe('HAND-1 HAND-6 what was set here and is not sent yet', () => {
         ['a', order],
         ['b', order],
       ]),
+      products: new Map(Array.from({ length: 50 }, (_, n) => [`${n}`.padStart(200, '語'), 14])),
     }
     let calls = 0
     for (; !isEmpty(rest); calls++) {
       const part = firstPart(rest)
-      const body = JSON.stringify([[...part.lists], [...part.shops]])
+      const body = JSON.stringify([[...part.lists], [...part.shops], [...part.products]])
       expect(new TextEncoder().encode(body).length).toBeLessThan(60 << 10)
       rest = without(rest, part)
     }

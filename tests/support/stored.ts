@@ -29,6 +29,7 @@ const keys: Record<string, readonly string[]> = {
   barcode: ['account_id', 'code'],
   list_setting: ['account_id', 'list_id'],
   shop_setting: ['account_id', 'shop'],
+  product_setting: ['account_id', 'name'],
 }
 
 /**

@@ -19,6 +19,7 @@ import * as emailChange from './0021-email-change.ts'
 import * as signedOut from './0022-signed-out.ts'
 import * as storedCodes from './0023-stored-codes.ts'
 import * as household from './0024-household.ts'
+import * as productSetting from './0025-product-setting.ts'
 import * as inviteProof from './0026-invite-proof.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
@@ -43,5 +44,6 @@ export const migrations: Record<string, Migration> = {
   '0022-signed-out': signedOut,
   '0023-stored-codes': storedCodes,
   '0024-household': household,
+  '0025-product-setting': productSetting,
   '0026-invite-proof': inviteProof,
 }

@@ -10,6 +10,7 @@ import type { Db } from '../../db/open.ts'
 import type { ProductTable } from '../../db/schema.ts'
 import type { Services } from '../../base/services.ts'
 import { history } from '../store/history.ts'
+import { lastDays } from '../store/last-days.ts'
 import { lastPrices } from '../store/last-prices.ts'
 import { answers } from '../../http/route.ts'
 import { acceptedLanguage } from '../../base/language.ts'
@@ -18,6 +19,8 @@ import { builtInCategories, catalogue } from '../../seed/catalogue.ts'
 
 const most = limits.suggestions
 const mostHistory = 1_000
+/** fewer times show no interval, so their days are not read */
+const fewestTimes = 3
 /** how many names in the answer to an empty query are there because they were bought often */
 const mostOften = 20
 
@@ -32,7 +35,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
 
   answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
-    const own = await ownProducts(db, user, words)
+    const own = await ownProducts(db, user, words, services.now())
     const known = catalogue(user.language)
       .filter((product) => hasWords(product.words, words))
       .map(({ productName, unit, category }) => ({
@@ -129,6 +132,7 @@ async function ownProducts(
   db: Db,
   { id: accountId, language }: { id: string; language: Language },
   words: readonly string[],
+  now: number,
 ) {
   const look = async (products: Products) => {
     let found = products
@@ -186,6 +190,14 @@ async function ownProducts(
     accountId,
     rows.filter((row) => row.price_unknown === 1),
   )
+  const timesOf = ({ name }: { name: string }) => found.get(productKey(name))?.times ?? 1
+  const repeated = words.length === 0 ? rows.filter((row) => timesOf(row) >= fewestTimes) : []
+  const days = await lastDays(
+    db,
+    accountId,
+    repeated.map(({ name }) => name),
+    now,
+  )
   const reader = readerOf(language)
   return rows.map((row) => ({
     productName: row.name,
@@ -193,8 +205,9 @@ async function ownProducts(
     price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
     category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
     shop_name: row.shop,
-    times: found.get(productKey(row.name))?.times ?? 1,
+    times: timesOf(row),
     lastAt: new Date(row.at).toISOString(),
+    days: days.get(productKey(row.name)),
   }))
 }
 

@@ -1,49 +1,69 @@
-import { useLingui } from '@lingui/react/macro'
-import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
-import { usuals } from '../../../core/text/usuals.ts'
-import { nameKey, useSuggestions } from '../../state/lists/suggestions.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconPlaylistAdd } from '@tabler/icons-react'
+import { type MouseEvent, type RefObject, useDeferredValue, useMemo, useState } from 'react'
+import { useAccountSettings } from '../../state/account-settings/store.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { addUsual } from './add-usual.ts'
-import { ProductMark } from '../rows/product-mark.tsx'
+import { nameKey, useSuggestions } from '../../state/lists/suggestions.ts'
 import fields from '../rows/fields.module.css'
+import { ProductMark } from '../rows/product-mark.tsx'
 import classes from './add.module.css'
+import { addOffer, addOffers, offersFor } from './offers.ts'
 
 /**
- * Chips with the products this household buys again and again; one press adds one to the list, and the text being typed
- * stays. `field`: gets the focus when a chip was pressed by key, since the chip then disappears.
+ * Chips with what is due and what this household buys again and again; one press adds one to the list, and the text
+ * being typed stays. `field`: gets the focus when a chip was pressed by key, since the chip then disappears.
  */
 export function Usuals({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { t } = useLingui()
   const known = useDeferredValue(useSuggestions((suggestions) => suggestions.products))
+  const set = useAccountSettings(({ settings }) => settings.products)
   const [now] = useState(() => Date.now())
   // Deferred: collecting the names of a long list waits until the press is painted.
   const products = useDeferredValue(useOpenList((list) => list.products))
-  const offered = useMemo(() => {
+  const offers = useMemo(() => {
     const onList = new Set([...products.values()].map(({ productName }) => nameKey(productName)))
-    return usuals(known, onList, now)
-  }, [known, products, now])
-  if (offered.length === 0) return null
+    return offersFor(known, set, onList, now)
+  }, [known, set, products, now])
+  const due = offers.filter((offer) => offer.due)
+  const count = due.length
+  if (offers.length === 0) return null
+  const pressed = (add: () => Promise<void>) => ({
+    type: 'button' as const,
+    className: `${fields.plain} ${classes.usual}`,
+    // Keeps the focus where it is: an open keyboard stays open, a closed one closed.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onClick: ({ detail }: MouseEvent) => {
+      // 0: pressed by key.
+      if (detail === 0) field.current?.focus()
+      void add()
+    },
+  })
   return (
     <div role="group" aria-label={t`You often buy`} className={classes.usuals} data-usuals="">
-      {offered.map((usual) => {
-        const name = usual.productName
+      {count > 1 && (
+        <button {...pressed(() => addOffers(due))} data-all="">
+          <span>
+            <IconPlaylistAdd size={20} stroke={1.75} aria-hidden="true" />
+            <Plural value={count} one="Add #" other="Add all #" />
+          </span>
+        </button>
+      )}
+      {offers.map((offer) => {
+        const name = offer.productName
         return (
           <button
             key={name}
-            type="button"
-            className={`${fields.plain} ${classes.usual}`}
-            aria-label={t`Add: ${name}`}
-            // Keeps the focus where it is: an open keyboard stays open, a closed one closed.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={({ detail }) => {
-              // 0: pressed by key.
-              if (detail === 0) field.current?.focus()
-              void addUsual(usual)
-            }}
+            {...pressed(() => addOffer(offer))}
+            aria-label={offer.due ? t`Add: ${name}, due` : t`Add: ${name}`}
           >
             <span>
-              <ProductMark productName={name} category={usual.category_name} />
+              <ProductMark productName={name} category={offer.category_name} />
               {name}
+              {offer.due && (
+                <small>
+                  <Trans>due</Trans>
+                </small>
+              )}
             </span>
           </button>
         )

@@ -6,6 +6,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import classes from './fields.module.css'
+import { HowOften } from '../add/how-often.tsx'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
 import { WhoLine } from './marks.tsx'
 
@@ -40,6 +41,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
           )}
         </div>
       ))}
+      <HowOften productName={product.productName} className={classes.whole} />
       <WhoLine product={product} className={classes.whole} />
       <div className={classes.whole}>
         <Button

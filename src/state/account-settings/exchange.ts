@@ -97,7 +97,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 413, 422].includes(error.problem.status)
 }
 
-function bodyOf({ lists, shops }: SettingsChange): Body<'changeSettings'> {
+function bodyOf({ lists, shops, products }: SettingsChange): Body<'changeSettings'> {
   return {
     lists: [...lists].map(([id, { pinned, usedAt }]) => ({
       id,
@@ -105,10 +105,11 @@ function bodyOf({ lists, shops }: SettingsChange): Body<'changeSettings'> {
       ...(usedAt !== undefined && { usedAt: new Date(usedAt).toISOString() }),
     })),
     shops: [...shops].map(([shop, categories]) => ({ shop, categories: categories && [...categories] })),
+    products: [...products].map(([productName, days]) => ({ productName, days })),
   }
 }
 
-function settingsOf({ lists, shops }: Answer<'settings'>): Settings {
+function settingsOf({ lists, shops, products }: Answer<'settings'>): Settings {
   return {
     lists: new Map(
       lists.map(({ id, pinned = false, usedAt }) => [
@@ -117,6 +118,7 @@ function settingsOf({ lists, shops }: Answer<'settings'>): Settings {
       ]),
     ),
     shops: new Map(shops.map(({ shop, categories }) => [shop, categories])),
+    products: new Map(products.map(({ productName, days }) => [productName, days])),
   }
 }
 
@@ -147,10 +149,11 @@ export function watchAccountSettings(): void {
     if (current?.device !== device) current = { device, ...exchangeFor(device) }
     void restoreAccountSettings(device).then(current.run)
   }
-  onSet(({ lists, shops }, device) => {
+  onSet(({ lists, shops, products }, device) => {
     // What was set for an account that is left is stored, and sent when its user is back.
     if (current?.device !== device) return
-    const isPressed = shops.size > 0 || [...lists.values()].some(({ pinned }) => pinned !== undefined)
+    const isPressed =
+      shops.size + products.size > 0 || [...lists.values()].some(({ pinned }) => pinned !== undefined)
     current.soon(isPressed ? setMs : usedMs)
   })
   watchChancesToSend(exchange)

@@ -10,6 +10,7 @@ import {
 } from '../../../core/product/account-settings.ts'
 import { lastUsed, recentList } from '../../../core/product/list-order.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
+import { productKey } from '../../../core/text/product-key.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import type { Entry } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
@@ -52,7 +53,8 @@ const key = 'accountSettings'
 function readKept(stored: unknown): Kept {
   const { base, change } = (stored ?? {}) as Partial<Kept>
   const isKnown = [base?.lists, base?.shops, change?.lists, change?.shops].every((map) => map instanceof Map)
-  return isKnown ? (stored as Kept) : nothing
+  // Older versions stored no products.
+  return isKnown ? { base: { ...noSettings, ...base }, change: { ...noChange, ...change } } : nothing
 }
 
 /** Merges the settings of a trial into an account's when they are moved. For other values it returns `own`. */
@@ -110,6 +112,15 @@ export function arrangeAisles(shop: string, order: readonly string[] | null): vo
   void set({ shops: new Map([[shop, order]]) })
 }
 
+/** Sets every how many days a product is bought; 0: it is never due, null: as learned. */
+export function setHowOften(productName: string, days: number | null): void {
+  const key = productKey(productName)
+  const { products } = useAccountSettings.getState().settings
+  // Another spelling may be set already.
+  const name = [...products.keys()].find((other) => productKey(other) === key) ?? productName
+  void set({ products: new Map([[name, days]]) })
+}
+
 /** Sets something for the account. Resolves when the device has stored it. */
 export async function set(
   change: Partial<SettingsChange>,
@@ -127,7 +138,7 @@ const coarseMs = 5 * 60_000
 
 /** Returns whether a list's use is worth recording now: another list was used since, or it was at least 5 min ago. */
 export function isNews({ lists }: Settings, id: string, now: number): boolean {
-  const { usedAt } = listSetting({ lists, shops: new Map() }, id)
+  const { usedAt } = listSetting({ lists }, id)
   if (now - usedAt >= coarseMs) return true
   for (const other of lists.values()) if (other.usedAt > usedAt) return true
   return false

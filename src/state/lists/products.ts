@@ -155,10 +155,11 @@ function deletesOf(ids: readonly string[]): ProductChange[] {
 export function addProducts(
   given: readonly (Partial<ProductValue> & { productName: string })[],
   there: ReadonlyMap<ProductView, Merged> = new Map(),
+  scrolls = true,
 ): Promise<{ count: number; undo: Undo } | null> {
   if (!can(roleIn(useOpenList.getState()), 'editProducts')) return Promise.resolve(null)
   const listId = openListId()
-  const added = adding.then(() => addAll(listId, given, there))
+  const added = adding.then(() => addAll(listId, given, there, scrolls))
   adding = added.catch(() => undefined)
   return added
 }
@@ -167,6 +168,7 @@ async function addAll(
   listId: string,
   given: readonly (Partial<ProductValue> & { productName: string })[],
   there: ReadonlyMap<ProductView, Merged>,
+  scrolls: boolean,
 ): Promise<{ count: number; undo: Undo } | null> {
   let position = lastPosition(listId)
   const changes: ProductChange[] = []
@@ -177,7 +179,7 @@ async function addAll(
     if (position !== undefined) position = positionAfter(position, Math.random)
   }
   const changed = [...there].map(([product, change]) => setsOf(product, change))
-  if (!(await write([...changes, ...changed.flatMap(({ sets }) => sets)], listId))) return null
+  if (!(await write([...changes, ...changed.flatMap(({ sets }) => sets)], listId, scrolls))) return null
   const added = changes.map(({ rowId }) => rowId)
   const run = () => void write([...deletesOf(added), ...changed.flatMap(({ back }) => back)], listId)
   return { count: added.length + there.size, undo: { run, of: [listId] } }

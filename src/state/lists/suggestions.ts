@@ -3,6 +3,7 @@ import { inWordsOf, type Reader, readerOf } from '../../../core/product/categori
 import { type Finder, finder } from '../../../core/text/category-finder.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
+import { dayOf, daysOf, joinDays } from '../../../core/text/due.ts'
 import { type Searchable, searchable } from '../../../core/text/suggest.ts'
 import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { sameKey } from '../../../core/text/normalise.ts'
@@ -175,7 +176,8 @@ export function withProducts(
     // Habits that are not on the server, because they are unsent or were deleted there, still count.
     const times = Math.max(product.times ?? 0, known.times ?? 0)
     const lastAt = [product.lastAt ?? '', known.lastAt ?? ''].toSorted().at(-1)
-    return { ...product, price, ...(times > 0 && { times, lastAt }) }
+    const days = joinDays(product.days, known.days)
+    return { ...product, price, ...(times > 0 && { times, lastAt }), ...(days.length > 0 && { days }) }
   })
   const others = memory(device).kept.products.filter(({ productName }) => !names.has(productKey(productName)))
   return [...priced, ...others].slice(0, mostProducts)
@@ -183,10 +185,14 @@ export function withProducts(
 
 type Added = Partial<ProductValue> & { productName: string }
 
-/** Suggests products that were just added, even before they reach the server. */
-export function rememberProducts(added: readonly Added[], now: () => number = Date.now): void {
+/**
+ * Suggests products that were just added, even before they reach the server. Returns a function that forgets it, for
+ * an Undo: what was added by mistake stays due.
+ */
+export function rememberProducts(added: readonly Added[], now: () => number = Date.now): () => void {
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
+  const before = memory(device).kept.products
   const learnt = added.map(({ productName, unit = 'pcs', price, category, shop }) => {
     const known = product.get(productKey(productName))
     return {
@@ -197,6 +203,7 @@ export function rememberProducts(added: readonly Added[], now: () => number = Da
       shop_name: shop || known?.shop_name || '',
       times: (known?.times ?? 0) + 1,
       lastAt: new Date(now()).toISOString(),
+      days: joinDays(known && daysOf(known), [dayOf(now())]),
     }
   })
   const shops = added.flatMap(({ shop }) => shop || [])
@@ -204,6 +211,12 @@ export function rememberProducts(added: readonly Added[], now: () => number = Da
     products: withProducts(device, learnt),
     ...(shops.length > 0 && { shops: [...new Set([...shops, ...memory(device).kept.shops])] }),
   })
+  const names = new Set(learnt.map(({ productName }) => productKey(productName)))
+  const isLearnt = (one: ProductSuggestion) => names.has(productKey(one.productName))
+  return () => {
+    const others = memory(device).kept.products.filter((one) => !isLearnt(one))
+    keep(device, { products: [...others, ...before.filter(isLearnt)] })
+  }
 }
 
 /** Returns the category for a product name: the one it had before, else one found by keywords, else ''. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import type { App } from '../../support/app.ts'
 import { isSaved, seedList, serverNames } from '../steps.ts'
 
 const anna = 'anna@example.org'
@@ -96,4 +97,88 @@ test('WEEK-4 with the keyboard open, two rows of usuals stand above the field an
   await expect(nameField(page)).toBeFocused()
   await expect(chips(page)).toHaveCount(7)
   await isSaved(page)
+})
+
+/** Anna has bought milk and bread every week; the last time was a week ago. */
+async function boughtWeekly(app: App) {
+  const token = await app.member(anna, password)
+  for (const days of [21, 14, 7]) {
+    const list = await seedList(app, token, `${days} days ago`, [
+      { productName: 'Milk' },
+      { productName: 'Bread' },
+    ])
+    const created_at = Date.now() - days * 86_400_000
+    await app.inDatabase((db) =>
+      db.updateTable('product').set({ created_at }).where('list_id', '=', list).execute(),
+    )
+  }
+  return token
+}
+
+test('WEEK-5 what is due comes first, says so, and is added with one press and one Undo, offline too', async ({
+  app,
+  device,
+}) => {
+  const token = await boughtWeekly(app)
+  const empty = await seedList(app, token, 'Empty', [])
+  const list = await seedList(app, token, 'This week', [{ productName: 'Tea' }])
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, anna, `/app/details/${list}`)
+  await expect(chips(page)).toHaveText([/Add all 2/, /Breaddue/, /Milkdue/])
+  await isSaved(page)
+  await readyForOffline(page)
+  await phone.airplane(true)
+  await page.getByRole('button', { name: 'Add all 2' }).tap()
+  const row = (name: string) => page.getByRole('checkbox', { name: `Bought: ${name}` })
+  await expect(row('Milk')).toBeAttached()
+  await expect(row('Bread')).toBeAttached()
+  await expect(chips(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(row('Milk')).toHaveCount(0)
+  await expect(row('Bread')).toHaveCount(0)
+  // Added by mistake is not bought: they are still due.
+  await expect(chips(page)).toHaveText([/Add all 2/, /Breaddue/, /Milkdue/])
+  await page.getByRole('button', { name: 'Add: Milk' }).tap()
+  await expect(chips(page)).toHaveText([/Breaddue/])
+  await phone.airplane(false)
+  await isSaved(page)
+  expect(await serverNames(app, token, list)).toEqual(['Tea', 'Milk'])
+
+  // On an empty list they are the first tiles.
+  await page.goto(`/app/details/${empty}`)
+  await expect(page.getByText('Nothing here yet. These are due:')).toBeVisible()
+  await expect(tiles(page).first()).toHaveText('Breaddue')
+})
+
+test('WEEK-5 a person says how often; every device of the account knows, and the app shows what it learned', async ({
+  app,
+  device,
+}) => {
+  const token = await boughtWeekly(app)
+  const list = await seedList(app, token, 'This week', [{ productName: 'Milk' }, { productName: 'Tea' }])
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, anna, `/app/details/${list}`)
+  await expect(chips(page)).toHaveText([/Breaddue/])
+  await isSaved(page)
+  await readyForOffline(page)
+  await phone.airplane(true)
+  await page.getByRole('button', { name: /^Milk/ }).tap()
+  const often = page.getByRole('combobox', { name: 'How often' })
+  await expect(often).toHaveValue('')
+  await expect(often).toHaveAccessibleDescription('Learned: about every 7 days')
+  await often.selectOption('Every 2 weeks')
+  const sent = page.waitForResponse(
+    (response) => response.url().endsWith('/me/settings') && response.request().method() === 'PUT',
+  )
+  await phone.airplane(false)
+  await sent
+
+  const { page: desk } = await device('desktop')
+  await logIn(desk, anna, `/app/details/${list}`)
+  await desk.getByRole('button', { name: 'Shopping mode' }).click()
+  await desk.getByRole('button', { name: 'Details: Milk' }).click()
+  const sheet = desk.getByRole('dialog', { name: 'Milk' })
+  await expect(sheet.getByRole('combobox', { name: 'How often' })).toHaveValue('14')
 })

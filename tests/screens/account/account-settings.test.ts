@@ -16,6 +16,7 @@ import {
   readSettings,
   restoreAccountSettings,
   set,
+  setHowOften,
   update,
   useAccountSettings,
 } from '../../../src/state/account-settings/store.ts'
@@ -50,7 +51,7 @@ function world() {
   const timers: { ms: number; run: () => void }[] = []
   const sent: Body<'changeSettings'>[] = []
   const refusals: string[] = []
-  let answer: Answer<'settings'> = { lists: [], shops: [] }
+  let answer: Answer<'settings'> = { lists: [], shops: [], products: [] }
   let meets: unknown = null
   let reads = 0
   const at = { now: 1_000_000 }
@@ -108,9 +109,10 @@ test('HAND-1 what was set goes out once; what others have set is read and does n
   says({
     lists: [{ id: 'b', usedAt: '2026-11-21T10:00:00.000Z' }],
     shops: [{ shop: '', categories: ['Fruit'] }],
+    products: [],
   })
   await exchange.run()
-  expect(sent).toEqual([{ lists: [{ id: 'a', pinned: true }], shops: [] }])
+  expect(sent).toEqual([{ lists: [{ id: 'a', pinned: true }], shops: [], products: [] }])
   expect([...kept().settings.lists.keys()]).toEqual(['b'])
   expect(kept().settings.shops.get('')).toEqual(['Fruit'])
   // Set while the answer was on its way: it is shown, and sent the next time.
@@ -122,6 +124,33 @@ test('HAND-1 what was set goes out once; what others have set is read and does n
   at.now += 60_000
   await exchange.run()
   expect(reads()).toBe(2)
+})
+
+test('WEEK-5 how often a product is bought is one setting for all its forms, sent and read like the others', async () => {
+  const { exchange, sent, says } = world()
+  await restoreAccountSettings(device)
+  setHowOften('Jajka', 7)
+  setHowOften('jajko', 14)
+  await kept().saving
+  expect([...kept().settings.products]).toEqual([['Jajka', 14]])
+  says({ lists: [], shops: [], products: [{ productName: 'Tea', days: 0 }] })
+  await exchange.run()
+  expect(sent).toEqual([{ lists: [], shops: [], products: [{ productName: 'Jajka', days: 14 }] }])
+  expect([...kept().settings.products]).toEqual([['Tea', 0]])
+})
+
+test('WEEK-5 HAND-1 what an older version stored is read, with what it had not sent', async () => {
+  const lists = new Map([['a', { pinned: true }]])
+  await device.db.putValue('accountSettings', {
+    base: { lists: new Map(), shops: new Map() },
+    change: { lists, shops: new Map() },
+  })
+  await restoreAccountSettings(device)
+  expect(kept().settings).toMatchObject({
+    lists: new Map([['a', { pinned: true, usedAt: 0 }]]),
+    products: new Map(),
+  })
+  expect(kept().change.lists).toEqual(lists)
 })
 
 test('HAND-1 a lost answer does no harm: the same goes again, a little later', async () => {

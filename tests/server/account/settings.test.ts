@@ -19,7 +19,7 @@ const removeMember = (server: TestServer, ala: Person, list: string, who: Person
 
 test('HAND-1 HAND-6 settings are changed key by key, and a repeated change alters nothing', async () => {
   const { put, get, now } = await atHome()
-  expect(await get()).toEqual({ lists: [], shops: [] })
+  expect(await get()).toEqual({ lists: [], shops: [], products: [] })
   const first = {
     lists: [{ id: 'a', pinned: true }],
     shops: [{ shop: ' Lidl ', categories: ['Bread', 'Dairy', 'Bread'] }],
@@ -33,6 +33,7 @@ test('HAND-1 HAND-6 settings are changed key by key, and a repeated change alter
       { shop: '', categories: ['Fruit'] },
       { shop: 'Lidl', categories: ['Bread', 'Dairy'] },
     ],
+    products: [],
   })
   // A late device does not turn the time back, and a wrong clock does not lead.
   await put({ lists: [{ id: 'a', pinned: false, usedAt: at(now - 60_000) }] })
@@ -40,7 +41,7 @@ test('HAND-1 HAND-6 settings are changed key by key, and a repeated change alter
   await put({ lists: [{ id: 'a', usedAt: '2099-01-01T00:00:00.000Z' }] })
   expect((await get()).lists).toEqual([{ id: 'a', usedAt: at(now) }])
   await put({ lists: [{ id: 'a', usedAt: null }], shops: [{ shop: 'Lidl', categories: null }] })
-  expect(await get()).toEqual({ lists: [], shops: [{ shop: '', categories: ['Fruit'] }] })
+  expect(await get()).toEqual({ lists: [], shops: [{ shop: '', categories: ['Fruit'] }], products: [] })
 })
 
 test('HAND-1 HAND-6 what was set stands in the database, and goes from it', async () => {
@@ -85,7 +86,7 @@ test('HAND-1 settings belong to one account, answer with a tag, and are in its e
   const { server, ala, put, get } = await atHome()
   const ola = await server.person('ola@example.pl')
   await put({ lists: [{ id: 'a', pinned: true }] })
-  expect(await get(ola)).toEqual({ lists: [], shops: [] })
+  expect(await get(ola)).toEqual({ lists: [], shops: [], products: [] })
   const { headers } = await server.call(ala, 'GET', url)
   const tag = { 'if-none-match': String(headers['etag']) }
   expect((await server.call(ala, 'GET', url, undefined, tag)).status).toBe(304)
@@ -185,4 +186,67 @@ test('HAND-1 HAND-6 a full account: what is oldest goes, pinned lists last, also
   expect(kept).toHaveLength(6)
   expect(new Set(kept)).toEqual(new Set([4, 5, 6, 7, 8, 9].map((n) => `shop ${n}`)))
   expect(Buffer.byteLength(JSON.stringify(await get()))).toBeLessThan(300_000)
+})
+
+test('WEEK-5 how often a product is bought is set by name, changed and erased; wrong input is named', async () => {
+  const { server, ala, put, get, now } = await atHome()
+  const products = (...all: [unknown, unknown][]) => ({
+    products: all.map(([productName, days]) => ({ productName, days })),
+  })
+  const stored = await storedBy(server)
+  const first = await stored(() => put(products([' Milk ', 7], ['Tea', 0])))
+  expect(first.stored).toEqual({
+    product_setting: {
+      added: [
+        { account_id: ala.id, name: 'Milk', days: 7, updated_at: now },
+        { account_id: ala.id, name: 'Tea', days: 0, updated_at: now },
+      ],
+    },
+  })
+  expect((await stored(() => put(products(['Milk', 7])))).stored).toEqual({})
+  server.clock.now += 1_000
+  const second = await stored(() => put(products(['Milk', 14], ['Tea', null], ['Salt', null])))
+  expect(second.stored).toEqual({
+    product_setting: {
+      changed: [{ account_id: ala.id, name: 'Milk', days: 14, updated_at: now + 1_000 }],
+      removed: [{ account_id: ala.id, name: 'Tea' }],
+    },
+  })
+  expect((await get()).products).toEqual([{ productName: 'Milk', days: 14 }])
+  const ola = await server.person('ola@example.pl')
+  expect((await get(ola)).products).toEqual([])
+  const { body } = await server.call(ala, 'GET', '/api/v3/me/export')
+  expect(body.settings.products).toEqual([{ productName: 'Milk', days: 14 }])
+  for (const [name, days] of [
+    ['', 7],
+    ['x'.repeat(201), 7],
+    ['Milk', -1],
+    ['Milk', 367],
+    ['Milk', 1.5],
+    ['Milk', '7'],
+    [5, 7],
+  ])
+    expect((await put(products([name, days]))).status, `${name} ${days}`).toBe(400)
+})
+
+test('WEEK-5 an account keeps two hundred of these settings, and what was set longest ago goes', async () => {
+  const { server, put, get } = await atHome()
+  const some = (from: number, count: number) => ({
+    products: Array.from({ length: count }, (_, n) => ({
+      productName: String(from + n).padStart(limits.name, '語'),
+      days: 7,
+    })),
+  })
+  for (let from = 0; from < limits.productSettings + 40; from += 40) {
+    server.clock.now += 1_000
+    expect((await put(some(from, 40))).status).toBe(200)
+  }
+  const kept = (await get()).products.map(({ productName }: { productName: string }) => productName)
+  expect(kept).toEqual(
+    some(40, limits.productSettings)
+      .products.map(({ productName }) => productName)
+      .toSorted(),
+  )
+  const many = Array.from({ length: limits.productSettings + 1 }, () => ({ productName: 'a', days: 7 }))
+  expect((await put({ products: many })).status).toBe(400)
 })

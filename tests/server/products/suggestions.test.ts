@@ -195,3 +195,24 @@ test('TRIAL-1 visitors get the built-in products and categories in their languag
   expect(await get('', { 'accept-language': 'pl' })).toEqual(polish)
   expect((await server.call(null, 'GET', '/api/v3/catalogue?language=de')).status).toBe(400)
 })
+
+test('WEEK-5 the answer says on which days a product was added, from the third time on, in any of its forms', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const today = Math.floor(server.clock.now / 86_400_000)
+  const days = [500, 63, 56, 49, 42, 35, 28, 21, 14, 7].map((ago) => today - ago)
+  for (const [week, day] of days.entries()) {
+    const list = await newList(server, ala)
+    const names = [week % 2 === 0 ? 'jajka' : 'Jajko', ...(week < 2 ? ['Salt'] : [])]
+    for (const productName of names)
+      await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName })
+    const at = { created_at: day * 86_400_000 + 5_000 }
+    await server.db.updateTable('product').set(at).where('list_id', '=', list).execute()
+  }
+  const { body } = await server.call(ala, 'GET', '/api/v3/products')
+  const found = (name: RegExp) => body.find((one: { productName: string }) => name.test(one.productName))
+  expect(found(/^jajk/i)).toMatchObject({ times: 10, days: days.slice(2) })
+  expect(found(/^Salt$/).days).toBeUndefined()
+  const asked = (await server.call(ala, 'GET', '/api/v3/products?query=jajk')).body
+  expect(asked[0].days).toBeUndefined()
+})
