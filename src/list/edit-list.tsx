@@ -22,7 +22,6 @@ import { SmallList } from './rows/small-list.tsx'
 import { useItems } from './rows/use-items.ts'
 import { ShoppingToggle } from './shop/shopping-toggle.tsx'
 import { useOpenList } from '../state/lists/open-list.ts'
-import { useKeyboardInset } from '../ui/input/keyboard.ts'
 
 function focusNew(): void {
   document
@@ -108,14 +107,16 @@ function FoundNothing() {
 
 /** The add field of a phone, docked at the bottom or above the open keyboard; `children` are shown above it. */
 function AddDock({ children }: { children: ReactNode }) {
-  const keyboard = useKeyboardInset()
   return (
-    <div
-      className={`${list.docked} ${classes.dock}`}
-      data-keyboard={keyboard > 0 || undefined}
-      data-docked=""
-    >
-      <Group wrap="nowrap" gap="sm" mih="2.75rem" className={classes.strip}>
+    <div className={`${list.docked} ${classes.dock}`} data-docked="">
+      <Group
+        wrap="nowrap"
+        gap="sm"
+        mih="2.75rem"
+        className={classes.strip}
+        // Keeps the focus: the suggestions below would disappear, and the pressed button would move.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {children}
       </Group>
       <div className={classes.adding}>

@@ -32,20 +32,20 @@ export interface EmptyListProps {
 
 interface Begun {
   tiles: readonly Offer[]
-  /** some of them are from the household's own history */
+  /** the household's history was known by then */
   known: boolean
   language: string
 }
 
 /** Returns the tiles for an empty list: what is due and what the household often buys, filled up with staples. */
-function begin(): Begun {
+function begin(known: boolean): Begun {
   const { products } = useAccountSettings.getState().settings
   const own = offersFor(useSuggestions.getState().products, products, new Set(), Date.now())
   const tiles = filledUp<Offer>(
     own,
     staples.map((staple) => stapleOf(i18n._(staple))),
   )
-  return { tiles, known: own.length > 0, language: i18n.locale }
+  return { tiles, known, language: i18n.locale }
 }
 
 /**
@@ -70,7 +70,7 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
   const onlyTiles = few !== null && [...on].every((key) => keys.has(key))
   // On a new device the history may arrive after the first staples were shown.
   const isOld = begun !== null && (begun.language !== language || (hasHistory && !begun.known))
-  if (empty && isRead && (begun === null || isOld)) setBegun(begin())
+  if (empty && isRead && (begun === null || isOld)) setBegun(begin(hasHistory))
   if (!empty && begun !== null && !onlyTiles) setBegun(null)
   if (begun === null || (!empty && !onlyTiles)) return null
   const due = begun.tiles.filter((offer) => offer.due && !on.has(productKey(offer.productName)))

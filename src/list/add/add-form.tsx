@@ -14,11 +14,14 @@ import { Usuals } from './usuals.tsx'
 export interface AddFormProps {
   /** only the name field, without the other fields of a product */
   slim?: boolean
-  /** shown beside the field while nothing is typed */
+  /** the sum: beside the field, and above it while something is typed */
   children?: ReactNode
 }
 
-/** The field to add products on a phone and in shopping mode, with its questions, chips and extra fields above. */
+/**
+ * The field to add products on a phone and in shopping mode. Everything that belongs to it is above it, in one sheet:
+ * questions, suggestions, what was understood of the text, and the other fields.
+ */
 export function AddForm({ slim, children }: AddFormProps) {
   const { t } = useLingui()
   const name = useRef<HTMLInputElement>(null)
@@ -41,7 +44,9 @@ export function AddForm({ slim, children }: AddFormProps) {
         void add()
       }}
     >
+      {typing && children && <div className={classes.facts}>{children}</div>}
       <DuplicateQuestion field={name} />
+      <div className={classes.suggestions} data-suggestions="" />
       <UnderstoodLine product={product} />
       <Usuals field={name} />
       {more && <MoreFields product={product} />}

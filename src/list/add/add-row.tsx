@@ -30,7 +30,6 @@ export function AddRow({ index }: { index: number }) {
   const placeholders: { [F in TypedField]?: string | undefined } = {
     productName: t`Add a product`,
     quantity: undefined,
-    price: '1',
     category: category || t(fieldNames.category),
   }
 

@@ -92,7 +92,7 @@ export function MoreFields({ product }: { product: NewProduct }) {
                 value={shown[field]}
                 error={errors[field]}
                 onChange={change}
-                placeholder={field === 'price' ? '1' : field === 'category' ? category : undefined}
+                placeholder={field === 'category' ? category : undefined}
               />
             )}
           </label>

@@ -10,21 +10,49 @@ import { choose, optionId, watchFields } from './suggest-popup-state.ts'
 import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
 
-/** Suggestions for the field being typed in: one popup for the whole page. */
+/**
+ * Suggestions for the field being typed in, once for the whole page: a part of the add form if the field is in it, else
+ * a popup.
+ */
 export function SuggestPopup() {
   const field = useListUi(({ popup }) => popup.field)
   useEffect(() => {
     void loadSuggestions()
     return watchFields()
   }, [])
-  return field && createPortal(<Listbox field={field} />, document.body)
+  if (!field) return null
+  const part = field.closest('[data-adding]')?.querySelector('[data-suggestions]')
+  return part
+    ? createPortal(<Part field={field} />, part)
+    : createPortal(<Popup field={field} />, document.body)
 }
 
-function Listbox({ field }: { field: HTMLInputElement }) {
+interface FieldProps {
+  field: HTMLInputElement
+}
+
+function Popup({ field }: FieldProps) {
+  const place = usePlace(field)
+  return <Listbox field={field} className={classes.popup} style={place} />
+}
+
+function Part({ field }: FieldProps) {
+  // On a low screen the form scrolls, and the suggestions may have come over the field.
+  useEffect(() => {
+    field.scrollIntoView({ block: 'nearest' })
+  }, [field])
+  return <Listbox field={field} className={classes.part} />
+}
+
+interface ListboxProps extends FieldProps {
+  className: string | undefined
+  style?: CSSProperties
+}
+
+function Listbox({ field, className, style }: ListboxProps) {
   const { t } = useLingui()
   const options = useListUi(({ popup }) => popup.options)
   const active = useListUi(({ popup }) => popup.active)
-  const place = usePlace(field)
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -35,8 +63,8 @@ function Listbox({ field }: { field: HTMLInputElement }) {
       id="suggestions"
       role="listbox"
       aria-label={t`Suggestions`}
-      className={classes.popup}
-      style={place}
+      className={className}
+      style={style}
       onMouseDown={(event) => event.preventDefault()}
     >
       {options.map((option, at) => (

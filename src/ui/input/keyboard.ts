@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** In px; anything lower is a browser toolbar that comes and goes, not a keyboard. */
 const smallestKeyboard = 120
 
@@ -11,30 +9,23 @@ function covered(): number {
   return pixels > smallestKeyboard ? pixels : 0
 }
 
-/** Reading the viewport forces a layout, so it is read when the viewport changes, not at each render. */
 let inset = 0
-const listeners = new Set<() => void>()
 
 function measure(): void {
   const now = covered()
   if (now === inset) return
   inset = now
-  document.documentElement.style.setProperty('--app-keyboard', `${inset}px`)
-  for (const changed of listeners) changed()
+  const { documentElement: root } = document
+  root.style.setProperty('--app-keyboard', `${inset}px`)
+  root.toggleAttribute('data-keyboard', inset > 0)
 }
 
-/** Keeps --app-keyboard at the px that the phone's keyboard covers, because iOS never resizes the page for it. */
+/**
+ * Keeps --app-keyboard at the px that the phone's keyboard covers, because iOS never resizes the page for it, and
+ * `data-keyboard` at whether one is open. What depends on it changes with the keyboard and not with the focus: a page
+ * that moves while the focus leaves a field moves the pressed element away from under the finger, and the click is lost.
+ */
 export function watchKeyboard(): void {
   window.visualViewport?.addEventListener('resize', measure)
   window.visualViewport?.addEventListener('scroll', measure)
-}
-
-function subscribe(changed: () => void) {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
-
-/** Returns how many px at the bottom of the page the phone's keyboard covers. */
-export function useKeyboardInset(): number {
-  return useSyncExternalStore(subscribe, () => inset)
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import type { App } from '../../support/app.ts'
 import { isSaved, seedList, serverNames } from '../steps.ts'
@@ -8,13 +8,26 @@ const nameField = (page: Page) => page.getByRole('combobox', { name: 'New produc
 const tiles = (page: Page) => page.getByRole('list', { name: 'Often bought' }).getByRole('button')
 const chips = (page: Page) => page.getByRole('group', { name: 'You often buy' }).getByRole('button')
 
+/** Opens an on-screen keyboard of this height in px over the lower part of the page, as a phone does. */
+async function openKeyboard(page: Page, height: number) {
+  await page.evaluate((px) => {
+    const { height: whole } = window.visualViewport ?? { height: 0 }
+    Object.defineProperty(window.visualViewport, 'height', { configurable: true, get: () => whole - px })
+    window.visualViewport?.dispatchEvent(new Event('resize'))
+  }, height)
+}
+
+async function boxOf(element: Locator) {
+  const { x = 0, y = 0, height = 0 } = (await element.boundingBox()) ?? {}
+  return { x, y, bottom: y + height }
+}
+
 /** Returns where each tile is, by its name, and where the docked field begins. */
 async function places(page: Page) {
   const dock = await page.locator('form[data-adding]').boundingBox()
   const boxes: Record<string, { x: number; y: number; bottom: number }> = {}
   for (const tile of await tiles(page).all()) {
-    const box = await tile.boundingBox()
-    if (box) boxes[await tile.innerText()] = { x: box.x, y: box.y, bottom: box.y + box.height }
+    boxes[await tile.innerText()] = await boxOf(tile)
   }
   return { boxes, dock: dock?.y ?? 0 }
 }
@@ -36,6 +49,7 @@ for (const [width, height] of [
     await phone.page.setViewportSize({ width, height })
     await logIn(phone.page, anna, `/app/details/${list}`)
     await expect(tiles(phone.page)).toHaveCount(12)
+    await expect(phone.page.getByRole('button', { name: 'Add: Saffron' })).toBeVisible()
     await isSaved(phone.page)
     await readyForOffline(phone.page)
 
@@ -84,14 +98,16 @@ test('WEEK-4 with the keyboard open, two rows of usuals stand above the field an
   await logIn(page, anna, `/app/details/${list}`)
   await expect(chips(page)).toHaveCount(8)
   await nameField(page).tap()
+  await openKeyboard(page, 300)
   const rows = async () => {
     const boxes = await Promise.all((await chips(page).all()).map((chip) => chip.boundingBox()))
     return [...new Set(boxes.map((box) => Math.round(box?.y ?? 0)))].toSorted((a, b) => a - b)
   }
   await expect.poll(async () => (await rows()).length).toBe(2)
-  const field = await nameField(page).boundingBox()
+  const field = await boxOf(nameField(page))
   const [, lower = 0] = await rows()
-  expect(lower + 44).toBeLessThanOrEqual(field?.y ?? 0)
+  expect(lower + 44).toBeLessThanOrEqual(field.y)
+  expect(field.bottom).toBeLessThanOrEqual(844 - 300)
   await page.getByRole('button', { name: 'Add: Coffee' }).tap()
   await expect(page.getByRole('checkbox', { name: 'Bought: Coffee' })).toBeAttached()
   await expect(nameField(page)).toBeFocused()
@@ -182,3 +198,52 @@ test('WEEK-5 a person says how often; every device of the account knows, and the
   const sheet = desk.getByRole('dialog', { name: 'Milk' })
   await expect(sheet.getByRole('combobox', { name: 'How often' })).toHaveValue('14')
 })
+
+for (const [width, height, keyboard] of [
+  [390, 844, 300],
+  [360, 640, 260],
+] as const)
+  test(`HAND-14 HAND-2 at ${width}×${height} the open add field is one sheet above the keyboard that covers nothing`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member(anna, password)
+    const known = ['Milk', 'Mint', 'Miso', 'Mineral water'].map((productName) => ({ productName }))
+    await seedList(app, token, 'Last week', known)
+    const rows = Array.from({ length: 12 }, (_, n) => ({ productName: `Thing ${n}`, price: 2 }))
+    const list = await seedList(app, token, 'This week', rows)
+    const { page } = await device('phone')
+    await page.setViewportSize({ width, height })
+    await logIn(page, anna, `/app/details/${list}`)
+    await expect(chips(page)).not.toHaveCount(0)
+    await nameField(page).tap()
+    await openKeyboard(page, keyboard)
+    await page.keyboard.type('2 kg mi')
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
+    const understood = page.getByRole('group', { name: 'Recognised' })
+    await expect(suggestions.getByRole('option').first()).toBeVisible()
+    const places = async (...parts: Locator[]) => {
+      for (const [at, part] of parts.entries()) {
+        const { y, bottom } = await boxOf(part)
+        expect(y).toBeGreaterThanOrEqual(at === 0 ? 56 : (await boxOf(parts[at - 1] ?? part)).bottom)
+        expect(bottom).toBeLessThanOrEqual(height - keyboard)
+      }
+    }
+    const sum = page.getByText('Total: 24.00')
+    await places(sum, suggestions, understood, nameField(page))
+    // The last row is reached by scrolling.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await places(page.getByRole('checkbox', { name: 'Bought: Thing 11' }), sum, suggestions, nameField(page))
+
+    // The other fields are in the same sheet, and a suggestion does not cover the field it is for.
+    await page.getByRole('button', { name: 'Quantity, price and category' }).tap()
+    await expect(page.getByRole('textbox', { name: 'Price' })).not.toHaveAttribute('placeholder')
+    const category = page.getByRole('combobox', { name: 'Category' })
+    await category.tap()
+    await expect(suggestions).toBeVisible()
+    await places(sum, suggestions, category, nameField(page))
+    await nameField(page).tap()
+    await page.getByRole('button', { name: 'Add the product' }).tap()
+    await expect(page.getByRole('checkbox', { name: 'Bought: mi' })).toBeAttached()
+    await isSaved(page)
+  })
