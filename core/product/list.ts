@@ -53,7 +53,8 @@ export interface Arrangement {
   sort: 'own' | 'up' | 'down'
 }
 
-export const ownOrder: Arrangement = { grouped: false, sort: 'own' }
+/** The arrangement of a list until the user chooses another one. */
+export const firstArrangement: Arrangement = { grouped: true, sort: 'own' }
 
 interface Arranged {
   productName: string

@@ -152,3 +152,20 @@ function increasing(order: readonly Placed[], longest: number): Set<number> {
   for (let i = ends.at(-1); i !== undefined; i = before[i]) kept.add(i)
   return kept
 }
+
+/**
+ * Returns the list's own `order` after a row was dragged, in which bought products stand among the others. `shown`: the
+ * ids as shown; the row at `from` was dropped at `to`, so it follows or precedes the row that is there.
+ */
+export function movedIn(
+  order: readonly string[],
+  shown: readonly string[],
+  from: number,
+  to: number,
+): readonly string[] {
+  const id = shown[from]
+  const other = shown[to]
+  if (id === undefined || other === undefined) return order
+  const rest = order.filter((one) => one !== id)
+  return rest.toSpliced(rest.indexOf(other) + (to > from ? 1 : 0), 0, id)
+}

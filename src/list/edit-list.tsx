@@ -10,6 +10,7 @@ import { useFind, useFocusFind } from './over-list.ts'
 import {
   EmptyList,
   HouseholdQuestion,
+  ProductSheet,
   SelectionBar,
   ShareWith,
   SmallFind,
@@ -19,6 +20,7 @@ import {
 import { ListFooter, Totals } from './list-footer.tsx'
 import type { Columns } from './rows/columns.ts'
 import { SmallList } from './rows/small-list.tsx'
+import { useSettling } from './rows/settling.ts'
 import { useItems } from './rows/use-items.ts'
 import { ShoppingToggle } from './shop/shopping-toggle.tsx'
 import { useOpenList } from '../state/lists/open-list.ts'
@@ -40,10 +42,10 @@ interface EditListProps {
   sharing: boolean
 }
 
-/** The list while it is edited: a table on a large screen, expandable rows on a phone. */
+/** The list while it is edited: a table on a large screen, rows that tick on a phone. */
 export const EditList = memo(function EditList({ listId, wide, columns, onShare, sharing }: EditListProps) {
   const view = useListViews((views) => viewOf(views, listId))
-  const shown = useItems(view)
+  const shown = useItems(view, useSettling())
   const empty = useOpenList((state) => state.order.length === 0)
   const selecting = useListViews(({ selection }) => selection.on)
   const finding = useFind() !== undefined
@@ -75,6 +77,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
       {beginning}
       <SmallList shown={shown} />
       <FoundNothing />
+      <ProductSheet />
       {!empty && !selecting && <ListFooter listId={listId} wide={false} />}
       {selecting ? (
         <SelectionBar />

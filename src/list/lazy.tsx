@@ -19,7 +19,6 @@ export const EmptyList = later(async () => (await edit.load()).EmptyList)
 export const NewsLine = later(async () => (await edit.load()).NewsLine)
 /** Loaded early: the user may print with the browser's own command at any time, and nothing can be loaded then. */
 export const PrintList = soon(async () => (await edit.load()).PrintList)
-export const ProductFields = soon(async () => (await edit.load()).ProductFields)
 export const SelectionBar = soon(async () => (await edit.load()).SelectionBar)
 export const SmallFind = soon(async () => (await edit.load()).SmallFind)
 export const SuggestPopup = later(async () => (await edit.load()).SuggestPopup)

@@ -1,7 +1,7 @@
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
-import { useAisles } from './rows/use-items.ts'
+import { useSteadyAisles } from './rows/use-items.ts'
 
 /** The whole list for the printer, since the page renders only the rows in view. */
 export function PrintList() {
@@ -14,5 +14,5 @@ function sheetNow() {
 }
 
 function Sheet({ name, products }: { name: string; products: readonly ProductView[] }) {
-  return <PrintSheet name={name} products={products} aisles={useAisles(products, '')} />
+  return <PrintSheet name={name} products={products} aisles={useSteadyAisles(products, '')} />
 }

@@ -73,7 +73,7 @@ async function journeys(page: Page, list: string): Promise<void> {
   await measured(
     'change a quantity from 1 to 3',
     async () => {
-      await tap(page.getByRole('button', { name: /^Milk/ }))
+      await tap(button('Edit: Milk'))
       for (let i = 0; i < 2; i++) await tap(button('More: Milk'))
     },
     // The line above the field follows once the presses are saved as one edit.

@@ -19,7 +19,7 @@ test('DETAIL-14 HAND-3 HAND-5 in the shop the whole row ticks, and all of a prod
   await page.click('text', 'Rolls')
   await page.until('the tick', async () => (await page.see('checkbox', 'Rolls')).checked)
   await page.see('text', '1 left')
-  await page.click('button', 'Details: Milk')
+  await page.click('button', 'Edit: Milk')
   await page.type('textbox', 'Note', 'the lactose-free one')
   await page.click('button', 'Close')
   await page.see('text', 'the lactose-free one')

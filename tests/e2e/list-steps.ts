@@ -35,6 +35,12 @@ export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
+/** Shows the open list in its own order, in which rows can be dragged, instead of by category. */
+export async function sortByHand(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 900) return choose(page, 'Group by category')
+  await page.getByRole('button', { name: 'Group by category' }).click()
+}
+
 export async function rename(page: Page, name: string): Promise<void> {
   const title = page.getByRole('textbox', { name: 'List name' })
   await title.fill(name)

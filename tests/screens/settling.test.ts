@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSettling } from '../../src/list/shop/settling.ts'
+import { createSettling } from '../../src/list/rows/settling.ts'
 import type { Clock } from '../../src/state/clock.ts'
 
 /** A clock that the test moves by hand. */
@@ -27,11 +27,16 @@ function manualClock() {
   }
 }
 
+type Settling = ReturnType<typeof createSettling>
+const inBasket = (settling: Settling) => [...settling.basket().settled]
+const withoutHeading = (settling: Settling) => [...settling.basket().gone]
+
 test('DETAIL-15 what was ticked before the list was opened lies in the basket at once', () => {
   const { clock } = manualClock()
   const settling = createSettling(clock)
   settling.update(new Set(['milk']))
-  expect([...settling.settled()]).toEqual(['milk'])
+  expect(inBasket(settling)).toEqual(['milk'])
+  expect(withoutHeading(settling)).toEqual(['milk'])
 })
 
 test('DETAIL-15 a ticked product stays in place and settles after 5 s without touch', () => {
@@ -40,9 +45,9 @@ test('DETAIL-15 a ticked product stays in place and settles after 5 s without to
   settling.update(new Set())
   settling.update(new Set(['milk']))
   pass(4_999)
-  expect(settling.settled().size).toBe(0)
+  expect(inBasket(settling)).toEqual([])
   pass(1)
-  expect([...settling.settled()]).toEqual(['milk'])
+  expect(inBasket(settling)).toEqual(['milk'])
 })
 
 test('DETAIL-15 every touch gives another 5 s, also one that ticks something else', () => {
@@ -53,22 +58,87 @@ test('DETAIL-15 every touch gives another 5 s, also one that ticks something els
   pass(3_000)
   settling.touch()
   pass(3_000)
+  settling.touch(true)
   settling.update(new Set(['milk', 'bread']))
-  pass(4_000)
-  expect(settling.settled().size).toBe(0)
-  pass(1_000)
-  expect([...settling.settled()]).toEqual(['milk', 'bread'])
+  pass(4_999)
+  expect(inBasket(settling)).toEqual([])
+  pass(1)
+  expect(inBasket(settling)).toEqual(['milk', 'bread'])
 })
 
-test('DETAIL-15 an unticked product comes back at once', () => {
+test('DETAIL-15 nothing settles while a finger rests on the screen, whoever ticked', () => {
+  const { clock, pass } = manualClock()
+  const settling = createSettling(clock)
+  settling.update(new Set())
+  settling.hold(true)
+  settling.update(new Set(['milk']))
+  pass(60_000)
+  expect(inBasket(settling)).toEqual([])
+  settling.hold(false)
+  pass(4_999)
+  expect(inBasket(settling)).toEqual([])
+  pass(1)
+  expect(inBasket(settling)).toEqual(['milk'])
+})
+
+test('DETAIL-15 the heading of a settled product disappears one pause later', () => {
+  const { clock, pass } = manualClock()
+  const settling = createSettling(clock)
+  settling.update(new Set())
+  settling.update(new Set(['milk']))
+  pass(5_000)
+  expect(withoutHeading(settling)).toEqual([])
+  settling.touch()
+  pass(4_999)
+  expect(withoutHeading(settling)).toEqual([])
+  pass(1)
+  expect(withoutHeading(settling)).toEqual(['milk'])
+})
+
+test('DETAIL-15 an unticked product comes back at once if no row was touched', () => {
   const { clock } = manualClock()
   const settling = createSettling(clock)
   settling.update(new Set(['milk', 'bread']))
-  let told = 0
-  settling.subscribe(() => told++)
+  const moved: string[][] = []
+  settling.subscribe((ids) => moved.push([...ids]))
+  settling.touch()
   settling.update(new Set(['bread']))
-  expect([...settling.settled()]).toEqual(['bread'])
-  expect(told).toBe(1)
+  expect(inBasket(settling)).toEqual(['bread'])
+  expect(moved).toEqual([['milk']])
+})
+
+test('DETAIL-15 an unticked row stays under the thumb for 5 s too', () => {
+  const { clock, pass } = manualClock()
+  const settling = createSettling(clock)
+  settling.update(new Set(['milk', 'bread']))
+  settling.touch(true)
+  settling.update(new Set(['bread']))
+  pass(4_999)
+  expect(inBasket(settling)).toEqual(['milk', 'bread'])
+  pass(1)
+  expect(inBasket(settling)).toEqual(['bread'])
+})
+
+test('DETAIL-15 what comes to the list ticked goes into the basket at once', () => {
+  const { clock } = manualClock()
+  const settling = createSettling(clock)
+  settling.update(new Set(['bread']))
+  settling.touch(true)
+  settling.update(new Set(['bread', 'milk', 'rolls']), (id) => id === 'milk')
+  expect(inBasket(settling)).toEqual(['bread', 'milk'])
+})
+
+test('DETAIL-15 the row with the keyboard’s focus stays until the focus leaves it', () => {
+  const { clock, pass } = manualClock()
+  let focused: string | null = 'milk'
+  const settling = createSettling(clock, 5_000, () => focused)
+  settling.update(new Set())
+  settling.update(new Set(['milk', 'bread']))
+  pass(5_000)
+  expect(inBasket(settling)).toEqual(['bread'])
+  focused = null
+  pass(5_000)
+  expect(inBasket(settling)).toEqual(['milk', 'bread'])
 })
 
 test('DETAIL-15 nothing is waited for when nothing is ticked, nor after the list was closed', () => {
@@ -81,33 +151,5 @@ test('DETAIL-15 nothing is waited for when nothing is ticked, nor after the list
   settling.update(new Set(['milk', 'bread']))
   expect(waiting()).toBe(1)
   close()
-  expect(waiting()).toBe(0)
-})
-
-const heading = (id: string) => (id.startsWith('milk') ? 'Dairy' : 'Bakery')
-
-test('DETAIL-15 a tick under another heading settles what was ticked under the one before', () => {
-  const { clock, pass } = manualClock()
-  const settling = createSettling(clock)
-  settling.update(new Set())
-  settling.subscribe(() => undefined)
-  settling.update(new Set(['milk', 'milk powder']), heading)
-  expect(settling.settled().size).toBe(0)
-  settling.update(new Set(['milk', 'milk powder', 'bread']), heading)
-  expect([...settling.settled()]).toEqual(['milk', 'milk powder'])
-  pass(5_000)
-  expect([...settling.settled()]).toEqual(['milk', 'milk powder', 'bread'])
-})
-
-test('DETAIL-15 a heading that was scrolled past settles what was ticked under it, and nothing else', () => {
-  const { clock, waiting } = manualClock()
-  const settling = createSettling(clock)
-  settling.update(new Set())
-  settling.subscribe(() => undefined)
-  settling.update(new Set(['milk']), heading)
-  settling.leave(['bread', 'rolls'])
-  expect(settling.settled().size).toBe(0)
-  settling.leave(['milk', 'butter'])
-  expect([...settling.settled()]).toEqual(['milk'])
   expect(waiting()).toBe(0)
 })

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Arrangement } from '../../core/product/list.ts'
+import { movedIn } from '../../core/product/position.ts'
 import type { ProductView } from '../../core/sync/mutation.ts'
-import { findProducts } from '../../src/list/rows/use-items.ts'
+import { arrangedItems, findProducts } from '../../src/list/rows/use-items.ts'
+import type { Basket } from '../../src/list/rows/settling.ts'
 import { select, selectAll, startSelecting, stopSelecting } from '../../src/list/rows/selection.tsx'
 import { drawnSections, itemsOf } from '../../src/list/shop/shopping-section.tsx'
 import { useListViews, readView } from '../../src/state/lists/view.ts'
@@ -53,21 +56,67 @@ test('DETAIL-11 what is looked for begins a word of name, category or shop, acce
 })
 
 test('DETAIL-11 DETAIL-26 a stored view that cannot be understood is the untouched one', () => {
-  const untouched = { grouped: false, sort: 'own', shop: '' }
+  const untouched = { grouped: true, sort: 'own', shop: '' }
   expect(readView(null)).toEqual(untouched)
   expect(readView({ grouped: 'yes', sort: 'sideways', shop: 7 })).toEqual(untouched)
-  expect(readView({ grouped: true, sort: 'down', shop: 'Lidl' })).toEqual({
-    grouped: true,
-    sort: 'down',
-    shop: 'Lidl',
+  const chosen = { grouped: false, sort: 'down', shop: 'Lidl' }
+  expect(readView(chosen)).toEqual(chosen)
+})
+
+describe('DETAIL-11 DETAIL-15 the lines of a list', () => {
+  const products = [
+    product('Milk', { category_name: 'Dairy' }),
+    product('Tape'),
+    product('Butter', { category_name: 'Dairy' }),
+    product('Apples', { category_name: 'Fruit' }),
+  ]
+  const nothing: ReadonlySet<string> = new Set()
+  const lines = (
+    of: readonly ProductView[],
+    { settled = nothing, gone, grouped = true, sort = 'own' }: Partial<Basket & Arrangement> = {},
+  ) => arrangedItems(of, { settled, gone: gone ?? settled }, { grouped, sort }, 'en', ['Fruit', 'Dairy'])
+  const said = ({ items }: Pick<ReturnType<typeof lines>, 'items'>) =>
+    items.map((item) => (item.kind === 'product' ? item.key : `${item.category ?? 'basket'}: ${item.count}`))
+
+  test('DETAIL-11 are grouped by aisle, in their own order inside a group', () => {
+    const { ids, own, ...shown } = lines(products)
+    expect(said(shown)).toEqual(['Fruit: 1', 'Apples', 'Dairy: 2', 'Milk', 'Butter', ': 1', 'Tape'])
+    expect(ids).toEqual(['Apples', 'Milk', 'Butter', 'Tape'])
+    expect(own).toBe(false)
   })
+  test('DETAIL-11 have no headings where no product has a category', () => {
+    expect(lines([product('Tape'), product('Glue')])).toMatchObject({
+      ids: ['Tape', 'Glue'],
+      own: true,
+      grouped: false,
+    })
+  })
+  test('DETAIL-15 end with what is bought, which is sorted like the rest', () => {
+    const settled = new Set(['Apples', 'Milk'])
+    const shown = lines(products, { settled, sort: 'down' })
+    expect(said(shown)).toEqual(['Dairy: 1', 'Butter', ': 1', 'Tape', 'basket: 2', 'Milk', 'Apples'])
+    expect(shown.ids).toEqual(['Butter', 'Tape', 'Milk', 'Apples'])
+  })
+  test('DETAIL-15 keep an emptied heading until its products are gone', () => {
+    const settled = new Set(['Apples'])
+    expect(said(lines(products, { settled, gone: nothing }))[0]).toBe('Fruit: 0')
+    expect(said(lines(products, { settled }))[0]).toBe('Dairy: 2')
+  })
+})
+
+test('DETAIL-13 a dragged row goes beside the row where it was dropped, whatever is bought in between', () => {
+  const order = ['a', 'bought', 'b', 'c']
+  const shown = ['a', 'b', 'c', 'bought']
+  expect(movedIn(order, shown, 0, 1)).toEqual(['bought', 'b', 'a', 'c'])
+  expect(movedIn(order, shown, 2, 1)).toEqual(['a', 'bought', 'c', 'b'])
+  expect(movedIn(order, shown, 1, 1)).toEqual(order)
 })
 
 describe('DETAIL-22 the part of a long shopping list that is drawn', () => {
   const sections = [
-    { key: 'one', title: 'One', category: 'One', products: [product('a'), product('b')] },
-    { key: 'two', title: 'Two', category: 'Two', products: [product('c'), product('d'), product('e')] },
-    { key: 'three', title: 'Three', category: 'Three', products: [product('f')] },
+    { key: 'one', title: 'One', products: [product('a'), product('b')] },
+    { key: 'two', title: 'Two', products: [product('c'), product('d'), product('e')] },
+    { key: 'three', title: 'Three', products: [product('f')] },
   ]
   const height = 10
   const place = (index: number) => ({ start: index * height, end: (index + 1) * height })

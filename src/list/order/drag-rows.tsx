@@ -10,10 +10,10 @@ import {
 import { useLingui } from '@lingui/react/macro'
 import { memo, useMemo, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import { movedIn } from '../../../core/product/position.ts'
 import { styleNonce } from '../../ui/provider.tsx'
 import { DrawnRows, drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from '../rows/rows.tsx'
 import { drawAllFields } from '../rows/use-near.ts'
-import { useListViews } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { saveOrder } from '../../state/lists/products.ts'
 
@@ -21,15 +21,20 @@ import { saveOrder } from '../../state/lists/products.ts'
 export function DragRows(props: RowsProps & RootProps) {
   const { t } = useLingui()
   const { root, items, estimate, canDrag } = props
-  // Positions count products only, since headings cannot be dragged.
-  const places = useMemo(() => {
+  // Positions count products only, since headings cannot be dragged. The basket's products stay at the end.
+  const { places, count } = useMemo(() => {
     const products = items.filter((item) => item.kind === 'product')
-    return new Map(products.map(({ key }, i) => [key, i]))
+    const basket = items.findIndex(({ kind }) => kind === 'heading')
+    return {
+      places: new Map(products.map(({ key }, i) => [key, i])),
+      count: basket < 0 ? products.length : basket,
+    }
   }, [items])
-  const count = places.size
 
   function moved({ source, destination }: Pick<DropResult, 'source' | 'destination'>): number | null {
-    return destination && destination.index !== source.index ? destination.index : null
+    if (!destination) return null
+    const to = Math.min(destination.index, count - 1)
+    return to === source.index ? null : to
   }
   const said = (id: string) => useOpenList.getState().products.get(id)?.productName ?? ''
 
@@ -39,10 +44,7 @@ export function DragRows(props: RowsProps & RootProps) {
     if (to === null) return announce(t`${name} is back where it was.`)
     const place = to + 1
     announce(t`Moved: ${name}, position ${place} of ${count}.`)
-    const ids = [...useListViews.getState().shown.ids]
-    ids.splice(result.source.index, 1)
-    ids.splice(to, 0, result.draggableId)
-    void saveOrder(ids)
+    void saveOrder(movedIn(useOpenList.getState().order, [...places.keys()], result.source.index, to))
   }
 
   const { row } = props
@@ -53,7 +55,7 @@ export function DragRows(props: RowsProps & RootProps) {
       at={places.get(id) ?? 0}
       index={index}
       measure={measure}
-      canDrag={canDrag}
+      canDrag={canDrag && (places.get(id) ?? 0) < count}
       row={row}
     />
   )
@@ -76,7 +78,7 @@ export function DragRows(props: RowsProps & RootProps) {
       }}
       onDragUpdate={({ draggableId, destination }, { announce }) => {
         const name = said(draggableId)
-        const place = (destination?.index ?? 0) + 1
+        const place = Math.min((destination?.index ?? 0) + 1, count)
         announce(destination ? t`${name}: position ${place} of ${count}.` : t`${name} is outside the list.`)
       }}
       onDragEnd={onDragEnd}

@@ -30,15 +30,20 @@ export interface RowsProps {
   /** accessible name of the list; null: rows of a table */
   label: string | null
   className?: string
+  /** the rows are in the order that dragging changes */
+  sortable: boolean
   canDrag: boolean
   row: (id: string, place: RowPlace) => ReactNode
   heading: (item: Extract<Item, { kind: 'heading' }>, place: RowPlace) => ReactNode
 }
 
-/** Renders the rows at once. Drag support is loaded later and added only while nobody types in a row. */
+/**
+ * Renders the rows at once. Drag support is loaded later, only for rows that can be sorted by hand, and added only while
+ * nobody types in a row.
+ */
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
-  const draggable = useDraggable(root)
+  const draggable = useDraggable(root, props.sortable)
   const Draggable = drag.code?.DragRows
   return draggable && Draggable ? <Draggable {...props} root={root} /> : <PlainRows {...props} root={root} />
 }
@@ -60,10 +65,10 @@ function PlainRows(props: RowsProps & RootProps) {
   )
 }
 
-function useDraggable(root: RefObject<HTMLElement | null>): boolean {
-  const [draggable, setDraggable] = useState(drag.code !== null)
+function useDraggable(root: RefObject<HTMLElement | null>, isNeeded: boolean): boolean {
+  const [draggable, setDraggable] = useState(isNeeded && drag.code !== null)
   useEffect(() => {
-    if (draggable) return
+    if (draggable || !isNeeded) return
     let over = false
     let pressed = false
     // Rows remount when they become draggable. That must not happen to a field being edited, nor to an element held
@@ -110,7 +115,7 @@ function useDraggable(root: RefObject<HTMLElement | null>): boolean {
       stop()
       listeners.abort()
     }
-  }, [draggable, root])
+  }, [draggable, isNeeded, root])
   return draggable
 }
 

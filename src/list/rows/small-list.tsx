@@ -1,59 +1,33 @@
 import { useListViews } from '../../state/lists/view.ts'
-import { Plural, useLingui } from '@lingui/react/macro'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useCallback, useRef, useState, memo } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useRef, memo } from 'react'
 import { DuplicateMark, WithWho } from './marks.tsx'
-import { ProductFields } from '../lazy.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
-import { focusAfterDelete } from '../order/move-focus.ts'
-import { CategoryMark, ProductMark } from './product-mark.tsx'
+import { ProductMark } from './product-mark.tsx'
 import { Rows, type RowsProps, type RowPlace } from './rows.tsx'
 import fields from './fields.module.css'
 import classes from './small-list.module.css'
-import { Tick, deleteWithUndo } from './bought.tsx'
+import { Tick } from './bought.tsx'
 import type { Items } from './use-items.ts'
-import { SelectBox } from './selection.tsx'
+import { SelectBox, startSelecting } from './selection.tsx'
 import { SwipeRows } from './swipe-rows.tsx'
+import { useLongPress } from './use-long-press.ts'
+import { useOpenSheet } from '../over-list.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useCaption } from '../../texts/amounts.tsx'
 import { ProductName, WaitingMark } from '../../ui/row-marks.tsx'
 
-/** The list on a phone. A row can be ticked and expands to show its fields; one row is expanded at a time. */
+/** The list on a phone. A press on a row ticks it, its chevron opens the product's sheet, a long press selects it. */
 export function SmallList({ shown }: { shown: Items }) {
   const { t } = useLingui()
-  const { items, own } = shown
-  const grouped = items[0]?.kind === 'heading'
+  const { items, own, grouped } = shown
   const list = useRef<HTMLDivElement>(null)
   const selecting = useListViews(({ selection }) => selection.on)
-  const [open, setOpen] = useState<string | null>(null)
-  const onToggle = useCallback((id: string) => setOpen((now) => (now === id ? null : id)), [])
-  const onDelete = useCallback((id: string) => {
-    // Focus the button that expands the row, not a field: a field would open the keyboard.
-    const refocus = focusAfterDelete(list.current, id, '[aria-expanded]')
-    void deleteWithUndo([id]).then((deleted) => deleted && refocus())
-  }, [])
+  const openSheet = useOpenSheet()
+  useLongPress(list, selecting ? null : startSelecting)
   const row: RowsProps['row'] = useCallback(
-    (id, place) => (
-      <SmallRow
-        key={id}
-        id={id}
-        {...place}
-        open={open === id && !selecting}
-        grouped={grouped}
-        onToggle={onToggle}
-        onDelete={onDelete}
-      />
-    ),
-    [open, selecting, grouped, onToggle, onDelete],
-  )
-  const heading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
-    <li key={key} ref={measure} data-index={index} className={fields.group}>
-      <CategoryMark name={category} />
-      <h2>{category || t`Other`}</h2>
-      <span>
-        <Plural value={count} one="# product" other="# products" />
-      </span>
-    </li>
+    (id, place) => <SmallRow key={id} id={id} {...place} grouped={grouped} onEdit={openSheet} />,
+    [grouped, openSheet],
   )
   if (items.length === 0) return null
   return (
@@ -64,26 +38,41 @@ export function SmallList({ shown }: { shown: Items }) {
           estimate={57}
           label={t`Products`}
           className={fields.rows}
+          sortable={own}
           canDrag={own && !selecting}
           row={row}
-          heading={heading}
+          heading={smallHeading}
         />
       </SwipeRows>
     </div>
   )
 }
 
+const smallHeading: RowsProps['heading'] = ({ key, category, count }, { index, measure }) => (
+  <li key={key} ref={measure} data-index={index} data-heading="" className={fields.group}>
+    <HeadingText category={category} count={count} />
+  </li>
+)
+
+/** The words of a heading: the category or the basket, with the number of its products. */
+function HeadingText({ category, count }: { category: string | null; count: number }) {
+  return (
+    <>
+      <h2>{category === null ? <Trans>In the basket</Trans> : category || <Trans>Other</Trans>}</h2>
+      {count > 0 && <span>{count}</span>}
+    </>
+  )
+}
+
 interface SmallRowProps extends RowPlace {
   id: string
-  open: boolean
   /** the row is below its category's heading, so its caption omits the category */
   grouped: boolean
-  onToggle: (id: string) => void
-  onDelete: (id: string) => void
+  onEdit: (id: string) => void
 }
 
 const SmallRow = memo(function SmallRow(props: SmallRowProps) {
-  const { id, index, open, grouped, onToggle, onDelete, measure, drag, lifted } = props
+  const { id, index, grouped, onEdit, measure, drag, lifted } = props
   const { t } = useLingui()
   const caption = useCaption({ category: !grouped })
   const product = useOpenList((state) => state.products.get(id))
@@ -99,18 +88,7 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
   )
   if (!product) return null
   const name = product.productName
-  const words = (
-    <>
-      {product.waiting && <WaitingMark />}
-      <ProductMark productName={name} category={product.category_name} icon={product.icon} />
-      <span className={fields.fill}>
-        <ProductName product={product} className={fields.name} />
-        <span className={`${classes.caption} tabular`}>
-          <WithWho product={product}>{caption(product)}</WithWho>
-        </span>
-      </span>
-    </>
-  )
+  const box = `${selecting ? 'select' : 'tick'}-${id}`
   return (
     <li
       {...drag?.draggableProps}
@@ -120,33 +98,37 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
       data-lifted={lifted || undefined}
       data-row={id}
       data-bought={product.productStatus || undefined}
-      data-open={open || undefined}
+      data-tickable=""
     >
-      {selecting ? (
-        <label className={classes.head} htmlFor={`select-${id}`}>
-          <SelectBox id={id} name={name} htmlId={`select-${id}`} />
-          <span className={`${fields.plain} ${classes.opener}`}>{words}</span>
-        </label>
-      ) : (
-        <div className={classes.head}>
-          <Tick product={product} label={t`Bought: ${name}`} />
+      <label className={classes.label} htmlFor={box}>
+        {selecting ? (
+          <SelectBox id={id} name={name} htmlId={box} />
+        ) : (
+          <Tick product={product} id={box} label={t`Bought: ${name}`} />
+        )}
+        {product.waiting && <WaitingMark />}
+        <ProductMark productName={name} category={product.category_name} icon={product.icon} />
+        <span className={fields.fill}>
+          <ProductName product={product} className={fields.name} />
+          <span className={`${classes.caption} tabular`}>
+            <WithWho product={product}>{caption(product)}</WithWho>
+          </span>
+        </span>
+      </label>
+      {!selecting && (
+        <>
+          <DuplicateMark id={id} name={name} />
+          {own && <DragHandle name={name} drag={drag} />}
           <button
             type="button"
-            className={`${fields.plain} ${classes.opener}`}
-            aria-expanded={open}
-            aria-controls={open ? `fields-${id}` : undefined}
-            onClick={() => onToggle(id)}
-          >
-            {words}
-            {!own && (
-              <IconChevronDown size={20} stroke={1.75} aria-hidden="true" className={classes.chevron} />
-            )}
-          </button>
-          <DuplicateMark id={id} name={name} />
-          {own && <DragHandle id={id} name={name} drag={drag} />}
-        </div>
+            className={`${fields.square} ${fields.more}`}
+            data-field="edit"
+            aria-label={t`Edit: ${name}`}
+            aria-haspopup="dialog"
+            onClick={() => onEdit(id)}
+          />
+        </>
       )}
-      {open && <ProductFields product={product} onDelete={onDelete} />}
     </li>
   )
 })

@@ -1,9 +1,11 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { arrange } from '../../../core/product/list.ts'
+import type { Language } from '../../../core/product/entities.ts'
+import { arrange, type Arrangement } from '../../../core/product/list.ts'
 import { searchedFields } from '../../../core/product/table.ts'
 import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import type { ListView } from '../../state/lists/view.ts'
+import type { Basket } from './settling.ts'
 import { useFind } from '../over-list.ts'
 import { hasWords } from '../../../core/text/product-key.ts'
 import { searchWords, wordsKey } from '../../../core/text/normalise.ts'
@@ -11,9 +13,16 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { orderIn, shopIn } from '../../../core/product/aisles.ts'
 import { useAccountSettings } from '../../state/account-settings/store.ts'
 
-/** One line of the list as shown: a category heading or a product. */
+/** One line of the list as shown: a heading or a product. */
 export type Item =
-  { kind: 'heading'; key: string; category: string; count: number } | { kind: 'product'; key: string }
+  | {
+      kind: 'heading'
+      key: string
+      /** '' for products without a category; null: the basket */
+      category: string | null
+      count: number
+    }
+  | { kind: 'product'; key: string }
 
 export interface Items {
   items: readonly Item[]
@@ -21,33 +30,80 @@ export interface Items {
   ids: readonly string[]
   /** the whole list is shown, in its own order */
   own: boolean
+  /** products stand under the headings of their categories */
+  grouped: boolean
   searching: boolean
 }
 
-/** Returns the lines of the list, grouped, sorted and searched as the user has chosen. */
-export function useItems(view: ListView): Items {
+/**
+ * Returns the lines of the list, grouped, sorted and searched as the user has chosen, what is bought at the end. A list
+ * without any category has nothing to group by, so it is in its own order.
+ */
+export function useItems(view: ListView, basket: Basket): Items {
   const language = useLanguage()
   const query = useDeferredValue(useFind() ?? '')
   const searching = query.trim() !== ''
-  const own = !view.grouped && view.sort === 'own' && !searching
   const order = useOpenList((state) => state.order)
+  const isPlain = !searching && view.sort === 'own' && !view.grouped
   const [words] = useState(keepSameWords)
-  // In the list's own order the lines do not depend on the products, so their changes cause no render.
-  const products = useOpenList((state) => (own ? nothing : words(state)))
-  const { grouped, sort } = view
-  const aisles = useAisles(products, view.shop)
+  // Without grouping, sorting and search the lines do not depend on the words, so their changes cause no render.
+  const products = useOpenList((state) => (isPlain ? nothing : words(state)))
+  const { grouped: groups, sort } = view
+  const aisles = useSteadyAisles(products, view.shop)
   return useMemo(() => {
-    if (own) return { items: order.map(productItem), ids: order, own, searching }
-    const groups = arrange(findProducts(products, query), { grouped, sort }, language, aisles)
-    const ids = groups.flatMap((group) => group.products.map(({ id }) => id))
-    const items = groups.flatMap((group): Item[] => {
-      const rows = group.products.map(({ id }) => productItem(id))
-      if (!grouped) return rows
-      const { category } = group
-      return [{ kind: 'heading', key: `heading ${category}`, category, count: rows.length }, ...rows]
-    })
-    return { items, ids, own, searching }
-  }, [own, order, products, query, grouped, sort, language, aisles, searching])
+    if (isPlain) return plainItems(order, basket)
+    const found = findProducts(products, query)
+    const { own, ...lines } = arrangedItems(found, basket, { grouped: groups, sort }, language, aisles)
+    return { ...lines, own: own && !searching, searching }
+  }, [isPlain, order, basket, products, query, groups, sort, language, aisles, searching])
+}
+
+function plainItems(order: readonly string[], { settled }: Basket): Items {
+  const open = order.filter((id) => !settled.has(id))
+  const bought = order.filter((id) => settled.has(id))
+  return {
+    items: [...open.map(productItem), ...basketItems(bought)],
+    ids: [...open, ...bought],
+    own: true,
+    grouped: false,
+    searching: false,
+  }
+}
+
+/** Arranges products into lines. A category whose products have all settled keeps its heading until they are `gone`. */
+export function arrangedItems(
+  products: readonly ProductView[],
+  { settled, gone }: Basket,
+  { grouped: groups, sort }: Arrangement,
+  language: Language,
+  aisles: readonly string[],
+): Omit<Items, 'searching'> {
+  const grouped = groups && products.some(({ category_name }) => category_name !== '')
+  const standing = products.filter(({ id }) => !gone.has(id))
+  const open = arrange(standing, { grouped, sort }, language, aisles).map(({ category, products: all }) => ({
+    category,
+    ids: all.flatMap(({ id }) => (settled.has(id) ? [] : [id])),
+  }))
+  const bought = products.filter(({ id }) => settled.has(id))
+  const basket = arrange(bought, { grouped: false, sort }, language).flatMap((group) =>
+    group.products.map(({ id }) => id),
+  )
+  const items = open.flatMap(({ category, ids }): Item[] => {
+    const rows = ids.map(productItem)
+    if (!grouped) return rows
+    return [{ kind: 'heading', key: `heading ${category}`, category, count: rows.length }, ...rows]
+  })
+  return {
+    items: [...items, ...basketItems(basket)],
+    ids: [...open.flatMap(({ ids }) => ids), ...basket],
+    own: !grouped && sort === 'own',
+    grouped,
+  }
+}
+
+function basketItems(ids: readonly string[]): Item[] {
+  if (ids.length === 0) return []
+  return [{ kind: 'heading', key: 'basket', category: null, count: ids.length }, ...ids.map(productItem)]
 }
 
 function productItem(id: string): Item {
@@ -89,23 +145,18 @@ export function findProducts(products: readonly ProductView[], query: string): r
   return products.filter((product) => hasWords(keyOf(product), words))
 }
 
-/** Returns the order of the aisles in the shop where these products are bought; `chosen`: the shop the user chose. */
-export function useAisles(products: readonly ProductView[], chosen: string): readonly string[] {
-  const shop = useMemo(() => shopIn(products, chosen), [products, chosen])
-  return useAccountSettings(({ settings }) => orderIn(settings.shops, shop))
-}
-
 /**
- * Returns the order of the aisles for shopping mode. Rows must not move under the thumb, so an order that is learned or
- * comes from another device takes effect only when the list is opened again. A change of shop and an order set by hand
- * take effect at once.
+ * Returns the order of the aisles in the shop where these products are bought; `chosen`: the shop the user chose. Rows
+ * must not move under the thumb, so an order that is learned or comes from another device takes effect only when the
+ * list is opened again. A change of shop and an order set by hand take effect at once.
  */
 export function useSteadyAisles(products: readonly ProductView[], chosen: string): readonly string[] {
   const arranged = useAccountSettings((state) => state.arranged)
   const isRead = useAccountSettings((state) => state.isRead)
+  const shop = useMemo(() => shopIn(products, chosen), [products, chosen])
   return useMemo(
-    () => orderIn(useAccountSettings.getState().settings.shops, shopIn(products, chosen)),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not at every change of a product
-    [chosen, arranged, isRead],
+    () => orderIn(useAccountSettings.getState().settings.shops, shop),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not whenever an order is learned
+    [shop, arranged, isRead],
   )
 }

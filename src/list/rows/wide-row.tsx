@@ -8,7 +8,7 @@ import { fieldNamesOf, fieldText } from '../../texts/field-text.ts'
 import { usePriceUnit, unitNames } from '../../texts/amounts.tsx'
 import { editProduct } from '../../state/lists/products.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { CategoryMark } from './product-mark.tsx'
+import { ProductMark } from './product-mark.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
 import { type ColumnField, columnFields, lastColumn } from './columns.ts'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
@@ -73,11 +73,12 @@ export interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
 export function Cells({ product, drag, onDelete }: CellsProps) {
   const { t } = useLingui()
   const selecting = useListViews(({ selection }) => selection.on)
+  const own = useListViews(({ shown }) => shown.own)
   const { id, productName: name } = product
   return (
     <>
       <div role="cell">
-        {selecting ? <SelectBox id={id} name={name} /> : <DragHandle id={id} name={name} drag={drag} />}
+        {selecting ? <SelectBox id={id} name={name} /> : own && <DragHandle name={name} drag={drag} />}
       </div>
       <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
       {columnFields.map((field) => fieldCell(field, product, t(fieldNamesOf[field](name))))}
@@ -102,12 +103,7 @@ function fieldCell(field: ColumnField, product: ProductView, label: string): Rea
     case 'category':
       return (
         <div key={field} role="cell">
-          <div className={`${fields.beside} ${classes.categoryCell}`}>
-            <CategoryMark name={product.category_name} icon={product.icon} />
-            <div>
-              <TypedField product={product} field="category" label={label} />
-            </div>
-          </div>
+          <TypedField product={product} field="category" label={label} />
         </div>
       )
     case 'productName':
@@ -173,6 +169,7 @@ function NameCell({ product, label }: CellProps) {
   return (
     <div role="cell" className={`${fields.beside} ${classes.nameCell}`}>
       {product.waiting && <WaitingMark />}
+      <ProductMark productName={name} category={product.category_name} icon={product.icon} />
       <div>
         <TypedField product={product} field="productName" label={label} />
         {(product.note || noting) && (

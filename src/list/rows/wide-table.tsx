@@ -2,7 +2,14 @@ import { useListViews, changeView, type ListView } from '../../state/lists/view.
 import { msg } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type CSSProperties, type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useRef,
+} from 'react'
 import { productFields } from '../../../core/product/table.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { AddRow } from '../add/add-row.tsx'
@@ -10,7 +17,8 @@ import { deleteWithUndo } from './bought.tsx'
 import { type ColumnField, columnFields, type Columns, gridOf, lastColumn } from './columns.ts'
 import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
 import { Rows, type RowsProps } from './rows.tsx'
-import { SelectAllBox } from './selection.tsx'
+import { rowIdOf } from './row-moves.ts'
+import { SelectAllBox, startSelecting } from './selection.tsx'
 import fields from './fields.module.css'
 import type { Items } from './use-items.ts'
 import { WideRow } from './wide-row.tsx'
@@ -33,7 +41,7 @@ export interface WideTableProps {
 /** The list as an editable table with a spreadsheet's keys. */
 export function WideTable({ listId, view, shown, columns }: WideTableProps) {
   const { t } = useLingui()
-  const { items, own } = shown
+  const { items, own, grouped } = shown
   const many = items.length > mostFull
   const table = useRef<HTMLDivElement>(null)
   const selecting = useListViews(({ selection }) => selection.on)
@@ -60,13 +68,16 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
+      data-heading=""
       className={classes.group}
     >
       <div role="rowheader" className={fields.group}>
-        {category || t`Other`}
-        <span>
-          <Plural value={count} one="# product" other="# products" />
-        </span>
+        {category === null ? t`In the basket` : category || t`Other`}
+        {count > 0 && (
+          <span>
+            <Plural value={count} one="# product" other="# products" />
+          </span>
+        )}
       </div>
     </div>
   )
@@ -90,9 +101,11 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       aria-rowcount={items.length + 2}
       className={`${fields.rows} ${classes.table}`}
       data-columns={columns}
+      data-grouped={grouped || undefined}
       style={gridOf(columns) as CSSProperties}
       onKeyDown={moveBetweenRows}
       onPointerOver={sayWhole}
+      onClickCapture={selecting ? undefined : selectByKey}
     >
       <div role="row" aria-rowindex={1} className={classes.headings}>
         <div role="columnheader" aria-label={selecting ? t`Select` : t`Position`} className={classes.bare}>
@@ -123,6 +136,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
         items={items}
         estimate={columns === 'two-lines' ? 97 : 49}
         label={null}
+        sortable={own}
         canDrag={own && !selecting}
         row={row}
         heading={heading}
@@ -130,6 +144,17 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       <AddRow index={items.length + 2} />
     </div>
   )
+}
+
+/** A click on a row with Ctrl, Cmd or Shift starts selecting rows. Shift in a field selects text instead. */
+function selectByKey(event: MouseEvent): void {
+  const { ctrlKey, metaKey, shiftKey, target } = event
+  const isText = target instanceof HTMLInputElement && target.type !== 'checkbox'
+  const id = rowIdOf(target)
+  if (id === null || !(ctrlKey || metaKey || (shiftKey && !isText))) return
+  event.preventDefault()
+  event.stopPropagation()
+  startSelecting(id)
 }
 
 /** Sets the full text as a tooltip if it is longer than its field. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
-import { type FocusEvent, memo, type Ref, useCallback, useEffect, useMemo, useRef } from 'react'
-import { groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
+import { memo, type Ref, useEffect, useMemo, useRef } from 'react'
+import { checkedCount, groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductSheet } from '../lazy.tsx'
 import { useSteadyAisles } from '../rows/use-items.ts'
@@ -11,8 +11,8 @@ import { useOpenSheet } from '../over-list.ts'
 import list from '../list.module.css'
 import classes from './shop.module.css'
 import { ShoppingSection, drawnSections, itemsOf, type Section } from './shopping-section.tsx'
-import { useLongPress } from './use-long-press.ts'
-import { useSettling } from './settling.ts'
+import { useLongPress } from '../rows/use-long-press.ts'
+import { useSettling } from '../rows/settling.ts'
 import { SwipeRows } from '../rows/swipe-rows.tsx'
 import { useListViews, viewOf, changeView } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
@@ -46,20 +46,12 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
   const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
   const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
   const aisles = useSteadyAisles(all, shop)
-  const ticked = useMemo(
-    () => new Set(products.filter((product) => product.productStatus).map(({ id }) => id)),
-    [products],
-  )
-  const headingOf = useCallback(
-    (id: string) => useOpenList.getState().products.get(id)?.category_name ?? '',
-    [],
-  )
-  const { settled, leave } = useSettling(ticked, headingOf)
+  const { settled, gone } = useSettling()
   const other = t`Other`
   const inBasket = t`In the basket`
   const sections = useMemo(() => {
     const open = groupByCategory(
-      products.filter(({ id }) => !settled.has(id)),
+      products.filter(({ id }) => !gone.has(id)),
       language,
       aisles,
     )
@@ -67,20 +59,18 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
     const groups: Section[] = open.map(({ category, products: members }) => ({
       key: `group-${category}`,
       title: category || other,
-      category,
-      products: members,
+      products: members.filter(({ id }) => !settled.has(id)),
     }))
     if (basket.length === 0) return groups
-    return [...groups, { key: 'basket', title: inBasket, category: null, products: basket }]
-  }, [products, settled, language, aisles, other, inBasket])
+    return [...groups, { key: 'basket', title: inBasket, products: basket }]
+  }, [products, settled, gone, language, aisles, other, inBasket])
   const items = useMemo(() => itemsOf(sections), [sections])
   const root = useRef<HTMLDivElement>(null)
-  const following = useFocusThatFollows()
   const page = useRef<HTMLDivElement>(null)
   const openSheet = useOpenSheet()
   useLongPress(page, canEdit ? openSheet : null)
   return (
-    <div ref={page} className={classes.page} {...following}>
+    <div ref={page} className={classes.page}>
       {canTick && <WakeLock />}
       {all.length === 0 && (
         <Text my="lg" c="dimmed" fz="lg">
@@ -91,14 +81,7 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
       <SwipeRows>
         <DrawnRows root={root} items={items} estimate={57}>
           {(rows) => (
-            <Sections
-              ref={root}
-              sections={sections}
-              rows={rows}
-              canTick={canTick}
-              canEdit={canEdit}
-              onLeave={leave}
-            />
+            <Sections ref={root} sections={sections} rows={rows} canTick={canTick} canEdit={canEdit} />
           )}
         </DrawnRows>
       </SwipeRows>
@@ -106,7 +89,7 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
         <ShoppingBar
           listId={listId}
           products={products}
-          checked={ticked.size}
+          checked={checkedCount(products)}
           adds={canEdit}
           leaves={canEdit && !wide}
         />
@@ -122,10 +105,9 @@ interface SectionsProps {
   rows: RowsInPage
   canTick: boolean
   canEdit: boolean
-  onLeave: (ids: string[]) => void
 }
 
-function Sections({ ref, sections, rows, canTick, canEdit, onLeave }: SectionsProps) {
+function Sections({ ref, sections, rows, canTick, canEdit }: SectionsProps) {
   const { shown, rest } = drawnSections(sections, rows)
   return (
     <div ref={ref}>
@@ -136,7 +118,6 @@ function Sections({ ref, sections, rows, canTick, canEdit, onLeave }: SectionsPr
           canTick={canTick}
           canEdit={canEdit}
           measure={rows.measure}
-          onLeave={onLeave}
         />
       ))}
       {rest > 0 && <div style={{ height: rest }} />}
@@ -147,24 +128,6 @@ function Sections({ ref, sections, rows, canTick, canEdit, onLeave }: SectionsPr
 function WakeLock() {
   useWakeLock()
   return null
-}
-
-/** A row that settles into the basket remounts there; this moves the keyboard focus along. */
-function useFocusThatFollows() {
-  const focused = useRef<string | null>(null)
-  useEffect(() => {
-    if (focused.current && document.activeElement === document.body)
-      document.getElementById(focused.current)?.focus({ preventScroll: true })
-  })
-  return {
-    onFocus: (event: FocusEvent) => {
-      focused.current = event.target.id
-    },
-    onBlur: (event: FocusEvent) => {
-      // A blur without a relatedTarget means that the row was removed from the page, so remember its id.
-      if (event.relatedTarget !== null) focused.current = null
-    },
-  }
 }
 
 /**
@@ -279,7 +242,7 @@ function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarPro
           </Trans>
         </Text>
       </Stack>
-      {leaves && <ShoppingToggle listId={listId} shopping share={share} />}
+      {leaves && <ShoppingToggle listId={listId} shopping />}
     </>
   )
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconCheck } from '@tabler/icons-react'
-import { Fragment, useEffect, useRef, memo } from 'react'
+import { Fragment, memo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { CategoryMark, ProductMark } from '../rows/product-mark.tsx'
+import { ProductMark } from '../rows/product-mark.tsx'
 import { Tick } from '../rows/bought.tsx'
 import { TickedBy } from '../rows/marks.tsx'
 import { useOpenSheet } from '../over-list.ts'
@@ -18,39 +18,19 @@ interface ShoppingSectionProps {
   canTick: boolean
   canEdit: boolean
   measure: ((element: Element | null) => void) | undefined
-  onLeave: (ids: string[]) => void
 }
 
-/** A sticky heading with its rows. `onLeave` is called once the section is scrolled out of view. */
-export function ShoppingSection({ drawn, canTick, canEdit, measure, onLeave }: ShoppingSectionProps) {
+/** A sticky heading with its rows. */
+export function ShoppingSection({ drawn, canTick, canEdit, measure }: ShoppingSectionProps) {
   const { section, start, above, rows, below } = drawn
-  const box = useRef<HTMLElement>(null)
-  const ids = useRef<string[]>([])
-  useEffect(() => {
-    ids.current = section.products.map(({ id }) => id)
-  }, [section])
-  useEffect(() => {
-    if (!canTick || !box.current) return
-    let seen = false
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry) return
-      if (seen && !entry.isIntersecting) onLeave(ids.current)
-      seen = entry.isIntersecting
-    })
-    observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [canTick, onLeave])
   return (
     <>
       {above > 0 && <div style={{ height: above }} />}
-      <section ref={box} className={classes.group} aria-labelledby={section.key}>
-        <h2 ref={measure} id={section.key} data-index={start} className={classes.heading}>
-          {section.category !== null && (
-            <CategoryMark name={section.category} icon={section.products[0]?.icon} />
-          )}
+      <section aria-labelledby={section.key}>
+        <h2 ref={measure} id={section.key} data-index={start} data-heading="" className={classes.heading}>
           {section.title}
         </h2>
-        <ul className={fields.rows}>
+        <ul className={fields.rows} hidden={section.products.length === 0}>
           {rows.map(({ product, index, gap }) => (
             <Fragment key={product.id}>
               {gap > 0 && <li role="presentation" style={{ height: gap }} />}
@@ -101,7 +81,7 @@ const ShoppingRow = memo(function ShoppingRow({
       {canTick ? (
         <label className={classes.label} htmlFor={box}>
           <Tick product={product} id={box} />
-          <ProductMark productName={name} category={product.category_name} icon={product.icon} grouped />
+          <ProductMark productName={name} category={product.category_name} icon={product.icon} />
           <ProductName product={product} className={`${fields.name} ${classes.name}`} />
         </label>
       ) : (
@@ -122,8 +102,9 @@ const ShoppingRow = memo(function ShoppingRow({
       {canEdit && (
         <button
           type="button"
-          className={`${fields.square} ${classes.more}`}
-          aria-label={t`Details: ${name}`}
+          className={`${fields.square} ${fields.more} ${classes.more}`}
+          data-field="edit"
+          aria-label={t`Edit: ${name}`}
           aria-haspopup="dialog"
           onClick={() => openSheet(id)}
         />
@@ -136,8 +117,6 @@ const ShoppingRow = memo(function ShoppingRow({
 export interface Section {
   key: string
   title: string
-  /** null: the basket, not a category */
-  category: string | null
   products: readonly ProductView[]
 }
 

@@ -1,4 +1,4 @@
-import { type Arrangement, ownOrder } from '../../../core/product/list.ts'
+import { type Arrangement, firstArrangement } from '../../../core/product/list.ts'
 import type { Role } from '../../../core/product/permissions.ts'
 import { accountStore, accountSetting } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
@@ -9,14 +9,14 @@ export interface ListView extends Arrangement {
   shop: string
 }
 
-const untouched: ListView = { ...ownOrder, shop: '' }
+const untouched: ListView = { ...firstArrangement, shop: '' }
 
 /** Takes the valid parts of a stored value; defaults replace the rest. */
 export function readView(stored: unknown): ListView {
   if (typeof stored !== 'object' || stored === null) return untouched
   const { grouped, sort, shop } = stored as Partial<Record<keyof ListView, unknown>>
   return {
-    grouped: grouped === true,
+    grouped: typeof grouped === 'boolean' ? grouped : untouched.grouped,
     sort: sort === 'up' || sort === 'down' ? sort : 'own',
     shop: typeof shop === 'string' ? shop : '',
   }

@@ -74,7 +74,7 @@ for (const [size, height] of [
     await logIn(page, 'anna@example.org', `/app/details/${list}`)
     await expect(page.locator('[data-row]').first()).toBeVisible()
     await isSaved(page)
-    if (!wide) await page.getByRole('button', { name: /^Product 4/ }).click()
+    if (!wide) await page.getByRole('button', { name: 'Edit: Product 4', exact: true }).click()
     await page.clock.pauseAt(Date.now() + 60_000)
     const remove = wide ? 'Delete: Product 4' : 'Delete'
     await page.getByRole('button', { name: remove, exact: true }).click()

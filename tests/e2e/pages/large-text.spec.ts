@@ -67,7 +67,7 @@ for (const [width, height] of [
       await expect(page.locator('[data-row]').first()).toBeVisible()
       await fits('a list')
       await page.getByRole('button', { name: 'Shopping mode' }).click()
-      await page.getByRole('button', { name: 'Details: Product 2' }).click()
+      await page.getByRole('button', { name: 'Edit: Product 2' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await fits('the sheet of a product')
       await page.keyboard.press('Escape')

@@ -189,7 +189,7 @@ export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Pro
     await press(/^(Shopping mode|Tryb zakupów)$/)
     await expect(page.getByRole('checkbox', { name: /Kefir/ })).toBeVisible()
     await inspect('shopping')
-    await press(/^(Details|Szczegóły): /)
+    await press(/^(Edit|Edytuj): /)
     await expect(page.getByRole('dialog')).toBeVisible()
     await inspect('product-sheet', '[role=dialog]')
     return [...wrong, ...device.complaints]

@@ -30,7 +30,7 @@ export function useLongPress(
       cancel = null
     }
     const rowAt = (target: EventTarget | null) =>
-      target instanceof Element && !target.closest('button')
+      target instanceof Element && !target.closest('button, [role="button"]')
         ? target.closest<HTMLElement>('[data-tickable]')?.dataset['row']
         : undefined
     list.addEventListener(
@@ -44,7 +44,7 @@ export function useLongPress(
         cancel = clock.after(longMs, () => {
           cancel = null
           swallow = true
-          // Lifting the finger would press whatever is there by then, such as the backdrop of the sheet.
+          // Lifting the finger would press whatever is there by then, such as the backdrop of a sheet.
           addEventListener('touchend', (event) => event.preventDefault(), {
             signal,
             once: true,

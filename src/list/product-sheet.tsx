@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
-import { useOpenList } from '../../state/lists/open-list.ts'
-import { SidePanel } from '../../ui/dialog/side-panel.tsx'
-import { ProductFields } from '../rows/product-fields.tsx'
-import { deleteWithUndo } from '../rows/bought.tsx'
-import { useOpenSheet, useSheet } from '../over-list.ts'
+import { useOpenList } from '../state/lists/open-list.ts'
+import { SidePanel } from '../ui/dialog/side-panel.tsx'
+import { ProductFields } from './rows/product-fields.tsx'
+import { deleteWithUndo } from './rows/bought.tsx'
+import { focusAfterDelete } from './order/move-focus.ts'
+import { useOpenSheet, useSheet } from './over-list.ts'
 
-/** A sheet with all fields of one product, over the list in shopping mode. It closes when the product is deleted. */
+/** A sheet with all fields of one product, over the list. It closes when the product is deleted. */
 export function ProductSheet() {
   const id = useSheet()
   const openSheet = useOpenSheet()
@@ -25,8 +26,9 @@ export function ProductSheet() {
           key={product.id}
           product={product}
           onDelete={async (gone) => {
+            const refocus = focusAfterDelete(document.body, gone, '[data-field="edit"]')
             openSheet(null)
-            await deleteWithUndo([gone])
+            if (await deleteWithUndo([gone])) refocus()
           }}
         />
       )}
