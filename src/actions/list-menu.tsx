@@ -3,54 +3,42 @@ import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { MenuButton } from './menu-button.tsx'
-import { type ListAction, type ListActionOptions, useListActions } from './use-list-actions.ts'
+import { isResting, type ListAction, type ListActionOptions, useListActions } from './use-list-actions.ts'
 import { useSync } from '../state/lists/sync.ts'
 
 export interface ListMenuProps extends ListActionOptions {
   list: List
   label: string
   className?: string | undefined
-  /** one more action, placed second */
-  more?: ListAction
-  /** entries above the others; they must work offline */
-  children?: ReactNode
 }
 
-/** The menu with the actions for a whole list. */
-export function ListMenu({ list, label, className, more, children, ...options }: ListMenuProps) {
+/** The menu with the actions for a whole list, on its card. */
+export function ListMenu({ list, label, className, ...options }: ListMenuProps) {
   const { actions, busy } = useListActions(list, options)
-  return (
-    <ActionMenu
-      className={className}
-      label={label}
-      actions={more ? actions.toSpliced(1, 0, more) : actions}
-      busy={busy !== null}
-    >
-      {children}
-    </ActionMenu>
-  )
+  return <ActionMenu className={className} label={label} actions={actions} busy={busy !== null} />
 }
 
-interface ActionMenuProps {
+export interface ActionMenuProps {
   label: string
   actions: readonly ListAction[]
   busy: boolean
   className?: string | undefined
-  /** entries above the others; they must work offline */
+  /** a group of entries above the others; they must work offline */
   children?: ReactNode
 }
 
-function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
+/** A menu of actions. What cannot be done is not in it, except for what only waits for the network. */
+export function ActionMenu({ label, actions, busy, className, children }: ActionMenuProps) {
   const online = useSync((sync) => sync.online)
-  const isResting = ({ offline, waits }: ListAction) => (online ? waits === true : !offline)
-  const resting = actions.filter(isResting)
+  const resting = actions.filter((action) => isResting(action, online))
+  const ready = actions.filter((action) => !resting.includes(action))
   const item = (action: ListAction) => {
     const { key, label, icon: Symbol, danger, run } = action
     return (
       <Menu.Item
         key={key}
         color={danger ? 'var(--app-error)' : undefined}
-        disabled={isResting(action)}
+        disabled={resting.includes(action)}
         leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
         onClick={() => void run()}
       >
@@ -58,6 +46,8 @@ function ActionMenu({ label, actions, busy, className, children }: ActionMenuPro
       </Menu.Item>
     )
   }
+  const plain = ready.filter(({ danger }) => !danger)
+  const dangerous = ready.filter(({ danger }) => danger)
   return (
     <Menu position="bottom-end" width={264}>
       <Menu.Target>
@@ -65,7 +55,10 @@ function ActionMenu({ label, actions, busy, className, children }: ActionMenuPro
       </Menu.Target>
       <Menu.Dropdown>
         {children}
-        {actions.filter((action) => !isResting(action)).map(item)}
+        {children && plain.length > 0 && <Menu.Divider />}
+        {plain.map(item)}
+        {dangerous.length > 0 && <Menu.Divider />}
+        {dangerous.map(item)}
         {resting.length > 0 && (
           <Menu.Label>
             {online ? (

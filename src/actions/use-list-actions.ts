@@ -33,16 +33,7 @@ import { texts } from '../texts/texts.ts'
 
 export interface ListAction {
   key:
-    | 'pin'
-    | 'aisles'
-    | 'again'
-    | 'archive'
-    | 'restore'
-    | 'clone'
-    | 'duplicate'
-    | 'template'
-    | 'leave'
-    | 'delete'
+    'pin' | 'copy' | 'again' | 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
   label: string
   icon: Icon
   danger?: boolean
@@ -51,6 +42,11 @@ export interface ListAction {
   /** disabled until the list is on the server */
   waits?: boolean
   run: () => Promise<void>
+}
+
+/** Returns whether the action waits for the network. */
+export function isResting({ offline, waits }: ListAction, online: boolean): boolean {
+  return online ? waits === true : !offline
 }
 
 export interface ListActionOptions {
@@ -86,15 +82,15 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
     if (copy && open) await navigate({ to: '/app/details/$id', params: { id: copy } })
   }
 
-  const actions: ListAction[] = [
-    {
+  const actions: ListAction[] = []
+  if (!open)
+    actions.push({
       key: 'pin',
       label: pinned ? t`Unpin` : t`Pin to the top`,
       icon: pinned ? IconPinnedOff : IconPin,
       offline: true,
       run: async () => pinList(id, !pinned),
-    },
-  ]
+    })
   if (can(role, 'clone') && archived && open)
     actions.push({
       key: 'again',

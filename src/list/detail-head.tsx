@@ -15,9 +15,10 @@ import {
 import type { List } from '../../core/contract/shapes.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { DeleteDialog } from '../actions/lazy.tsx'
-import { AisleDialog, DetailMenu, WideHead } from './lazy.tsx'
+import { DetailMenu, SortDialog, WideHead } from './lazy.tsx'
 import classes from './list.module.css'
 import fields from './rows/fields.module.css'
+import { openSorting, useListUi } from '../state/lists/list-ui.ts'
 import { deleteList, renameList } from '../state/lists/list-actions.ts'
 import type { Mode } from '../state/lists/view.ts'
 import { formatDate } from '../texts/format.ts'
@@ -38,16 +39,22 @@ interface DetailHeadProps {
 export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadProps) {
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
-  const [ordering, setOrdering] = useState(false)
+  const sorting = useListUi((ui) => ui.sorting)
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit'
   const scans = mode !== 'view' && list.listStatus !== 'archiwum'
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
   const title = <ListTitle list={list} inBar={!wide} disabled={!renames} />
-  const menu = { list, onDelete: () => setDeleting(true), onAisles: () => setOrdering(true) }
+  const menu = { list, onDelete: () => setDeleting(true) }
+  useEffect(() => () => openSorting(false), [])
   const dialogs = (
     <>
-      <AisleDialog listId={list.id} opened={ordering} onClose={() => setOrdering(false)} />
+      <SortDialog
+        listId={list.id}
+        edits={mode === 'edit'}
+        opened={sorting}
+        onClose={() => openSorting(false)}
+      />
       <DeleteDialog
         opened={deleting}
         name={list.listName}
@@ -64,7 +71,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
         <h1 className="visually-hidden">{list.listName}</h1>
         <SmallHead list={list} title={title} sharing={sharing} onSharing={onSharing} />
         <InHeader at="end">
-          <DetailMenu {...menu} edits={mode === 'edit'} onScan={scans ? scan : null} />
+          <DetailMenu {...menu} edits={mode === 'edit' ? 'small' : null} onScan={scans ? scan : null} />
         </InHeader>
         {dialogs}
       </>

@@ -1,75 +1,87 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconBarcode, IconCheck, IconPrinter, IconRoute, IconSearch } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowsSort,
+  IconBarcode,
+  IconCopy,
+  IconListCheck,
+  IconRoute,
+  IconSearch,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
-import { ListMenu } from '../actions/list-menu.tsx'
-import type { ListAction } from '../actions/use-list-actions.ts'
+import { ActionMenu } from '../actions/list-menu.tsx'
+import { type ListAction, useListActions } from '../actions/use-list-actions.ts'
+import { openSorting } from '../state/lists/list-ui.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
+import { useListViews } from '../state/lists/view.ts'
+import { CopyDialog } from './copy-dialog.tsx'
 import { useFocusFind } from './over-list.ts'
-import { useViewActions } from './use-view-actions.ts'
+import { startSelecting } from './rows/selection.tsx'
 
 export interface DetailMenuProps {
   list: List
   className?: string | undefined
-  /** also offers search and the view actions: on a phone, while the list is being edited */
-  edits: boolean
+  /** where the list is edited; on a large screen search, sorting and selecting have their own buttons */
+  edits: 'small' | 'wide' | null
   onScan: (() => void) | null
   onDelete: () => void
-  onAisles: () => void
 }
 
-/** The menu with all actions of a list; on a wide screen only those that have no button of their own. */
-export function DetailMenu({ list, className, edits, onScan, onDelete, onAisles }: DetailMenuProps) {
+/** The actions that make something out of the list; they open in a dialog, which explains them. */
+const copying: readonly ListAction['key'][] = ['duplicate', 'clone', 'template']
+
+/** The menu of an open list, in at most seven entries. What cannot be done now is not in it. */
+export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailMenuProps) {
   const { t } = useLingui()
   const empty = useOpenList((state) => state.order.length === 0)
-  const aisles: ListAction = {
-    key: 'aisles',
-    label: t`Aisle order`,
-    icon: IconRoute,
+  const { actions, busy } = useListActions(list, { open: true, onDelete })
+  const [copies, setCopies] = useState(false)
+  const focusFind = useFocusFind()
+  const selecting = useListViews(({ selection }) => selection.on)
+  const copy: ListAction = {
+    key: 'copy',
+    label: t`Copy, print`,
+    icon: IconCopy,
     offline: true,
-    run: async () => onAisles(),
+    run: async () => setCopies(true),
   }
+  const whole = actions.filter(({ key }) => !copying.includes(key))
+  const made = actions.filter(({ key }) => copying.includes(key))
+  const first = whole.findIndex(({ key }) => key === 'archive' || key === 'delete')
+  const shown = whole.toSpliced(first < 0 ? whole.length : first, 0, copy)
+  const small = edits === 'small' && !empty
+  const above = [
+    small && entry('find', IconSearch, <Trans>Search</Trans>, focusFind),
+    onScan && entry('scan', IconBarcode, <Trans>Scan</Trans>, onScan),
+    small && entry('sort', IconArrowsSort, <Trans>Sort</Trans>, () => openSorting(true)),
+    small && !selecting && entry('select', IconListCheck, <Trans>Select</Trans>, () => startSelecting()),
+    edits === null && entry('aisles', IconRoute, <Trans>Aisle order</Trans>, () => openSorting(true)),
+  ].filter((item) => item !== null && item !== false)
   return (
-    <ListMenu list={list} label={t`Actions`} className={className} open onDelete={onDelete} more={aisles}>
-      {onScan && (
-        <Menu.Item leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden="true" />} onClick={onScan}>
-          <Trans>Open the scanner</Trans>
-        </Menu.Item>
-      )}
-      {edits && <ViewItems listId={list.id} />}
-      <Menu.Item
-        disabled={empty}
-        leftSection={<IconPrinter size={20} stroke={1.75} aria-hidden="true" />}
-        // Deferred until the menu has closed, because the browser's print dialog blocks the page.
-        onClick={() => setTimeout(print)}
+    <>
+      <ActionMenu
+        label={t`Actions`}
+        className={className}
+        actions={empty && made.length === 0 ? whole : shown}
+        busy={busy !== null}
       >
-        <Trans>Print</Trans>
-      </Menu.Item>
-    </ListMenu>
+        {above.length > 0 && above}
+      </ActionMenu>
+      <CopyDialog opened={copies} onClose={() => setCopies(false)} actions={made} prints={!empty} />
+    </>
   )
 }
 
-/** On a phone: search and the view actions. */
-function ViewItems({ listId }: { listId: string }) {
-  const { t } = useLingui()
-  const actions = useViewActions(listId)
-  const focusFind = useFocusFind()
+function entry(key: string, Symbol: Icon, text: ReactNode, run: () => void): ReactNode {
   return (
-    <>
-      <Menu.Item leftSection={<IconSearch size={20} stroke={1.75} aria-hidden="true" />} onClick={focusFind}>
-        <Trans>Search in the list</Trans>
-      </Menu.Item>
-      {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
-        <Menu.Item
-          key={key}
-          disabled={resting !== undefined}
-          leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
-          rightSection={on && <IconCheck size={20} stroke={1.75} role="img" aria-label={t`on`} />}
-          onClick={run}
-        >
-          {label}
-        </Menu.Item>
-      ))}
-    </>
+    <Menu.Item
+      key={key}
+      leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+      onClick={() => run()}
+    >
+      {text}
+    </Menu.Item>
   )
 }

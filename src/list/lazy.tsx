@@ -27,7 +27,7 @@ export const ShoppingList = soon(async () => (await shopping.load()).ShoppingLis
 export const WideHead = soon(async () => (await wideLayout.load()).WideHead)
 export const WidePart = soon(async () => (await wideLayout.load()).WidePart)
 
-export const AisleDialog = later(async () => (await drag.load()).AisleDialog)
+export const SortDialog = later(async () => (await drag.load()).SortDialog)
 export const CompleteDialog = later(async () => (await overlays.load()).CompleteDialog)
 export const DuplicateDialog = later(async () => (await overlays.load()).DuplicateDialog)
 export const HouseholdQuestion = later(async () => (await overlays.load()).HouseholdQuestion)

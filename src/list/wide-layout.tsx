@@ -1,6 +1,13 @@
 import { useLingui, Trans } from '@lingui/react/macro'
-import { ActionIcon, Group, Alert, Badge, Button } from '@mantine/core'
-import { IconKeyboard, IconArchive, IconBarcode, IconUsers } from '@tabler/icons-react'
+import { Group, Alert, Badge, Button } from '@mantine/core'
+import {
+  IconArchive,
+  IconArrowsSort,
+  IconBarcode,
+  IconKeyboard,
+  IconListCheck,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { roleOf } from '../../core/product/permissions.ts'
@@ -9,8 +16,10 @@ import { DetailMenu } from './lazy.tsx'
 import classes from './list.module.css'
 import { WideTable, type WideTableProps } from './rows/wide-table.tsx'
 import { ShoppingToggle } from './shop/shopping-toggle.tsx'
-import { useViewActions } from './use-view-actions.ts'
-import { choosesMode, type Mode } from '../state/lists/view.ts'
+import { startSelecting, stopSelecting } from './rows/selection.tsx'
+import { openSorting } from '../state/lists/list-ui.ts'
+import { useOpenList } from '../state/lists/open-list.ts'
+import { choosesMode, type Mode, useListViews } from '../state/lists/view.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 
@@ -18,48 +27,52 @@ import { useLanguage } from '../texts/i18n.ts'
 export function WidePart({ onKeys, ...table }: WideTableProps & { onKeys: () => void }) {
   return (
     <>
-      <ListTools listId={table.listId} onKeys={onKeys} />
+      <ListTools onKeys={onKeys} />
       <WideTable {...table} />
     </>
   )
 }
 
-/** On a large screen, above the table: search and the view actions. */
-function ListTools({ listId, onKeys }: { listId: string; onKeys: () => void }) {
+/** On a large screen, above the table: search, sorting, selecting and the keyboard shortcuts. */
+function ListTools({ onKeys }: { onKeys: () => void }) {
   const { t } = useLingui()
-  const actions = useViewActions(listId)
+  const empty = useOpenList((state) => state.order.length === 0)
+  const selecting = useListViews(({ selection }) => selection.on)
+  const looks = { size: 'sm', h: '2.75rem', radius: 'xl' }
   return (
-    <Group justify="space-between" wrap="nowrap" mb="sm">
+    <Group justify="space-between" mb="sm">
       <FindField />
-      <Group gap="xs" wrap="nowrap">
-        {actions.map(({ key, label, icon: Symbol, on, resting, run }) => (
-          <ActionIcon
-            key={key}
-            variant={on ? 'light' : 'default'}
-            color="orange"
-            radius="xl"
-            aria-label={label}
-            title={resting ? `${label}: ${resting}` : label}
-            aria-pressed={on}
-            aria-description={resting}
-            aria-disabled={resting ? true : undefined}
-            data-disabled={resting ? true : undefined}
-            onClick={() => {
-              if (!resting) run()
-            }}
-          >
-            <Symbol size={22} stroke={1.75} />
-          </ActionIcon>
-        ))}
-        <ActionIcon
+      <Group gap="xs">
+        {!empty && (
+          <>
+            <Button
+              {...looks}
+              variant="default"
+              leftSection={<IconArrowsSort size={20} stroke={1.75} aria-hidden="true" />}
+              onClick={() => openSorting(true)}
+            >
+              <Trans>Sort</Trans>
+            </Button>
+            <Button
+              {...looks}
+              variant={selecting ? 'light' : 'default'}
+              aria-pressed={selecting}
+              leftSection={<IconListCheck size={20} stroke={1.75} aria-hidden="true" />}
+              onClick={() => (selecting ? stopSelecting() : startSelecting())}
+            >
+              <Trans>Select</Trans>
+            </Button>
+          </>
+        )}
+        <Button
+          {...looks}
           variant="default"
-          radius="xl"
           aria-label={t`Keyboard shortcuts`}
-          title={t`Keyboard shortcuts`}
+          leftSection={<IconKeyboard size={20} stroke={1.75} aria-hidden="true" />}
           onClick={onKeys}
         >
-          <IconKeyboard size={22} stroke={1.75} />
-        </ActionIcon>
+          <Trans>Shortcuts</Trans>
+        </Button>
       </Group>
     </Group>
   )
@@ -73,12 +86,11 @@ export interface WideHeadProps {
   onSharing: (() => void) | null
   /** null: the user cannot scan products into this list */
   onScan: (() => void) | null
-  menu: { list: List; onDelete: () => void; onAisles: () => void }
+  menu: { list: List; onDelete: () => void }
 }
 
 /** The head of a list on a large screen: its name, buttons and owner. */
 export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }: WideHeadProps) {
-  const { t } = useLingui()
   const language = useLanguage()
   const toggle = choosesMode(roleOf(list)) && (
     <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
@@ -102,17 +114,22 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
             </Button>
           )}
           {onScan && (
-            <ActionIcon
-              variant="default"
+            <Button
+              h="2.75rem"
               radius="xl"
-              aria-label={t`Open the scanner`}
-              title={t`Open the scanner`}
+              variant="default"
+              leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden="true" />}
               onClick={onScan}
             >
-              <IconBarcode size={22} stroke={1.75} />
-            </ActionIcon>
+              <Trans>Scan</Trans>
+            </Button>
           )}
-          <DetailMenu {...menu} className={classes.round} edits={false} onScan={null} />
+          <DetailMenu
+            {...menu}
+            className={classes.round}
+            edits={mode === 'edit' ? 'wide' : null}
+            onScan={null}
+          />
         </Group>
       </Group>
       <Group gap="sm" mih="2rem" c="dimmed">

@@ -40,7 +40,7 @@ test('DETAIL-12 space with the shift key chooses everything between two products
   const { page } = device
   await add(page, 'Milk', 'Bread', 'Tea', 'Rice')
   await page.see('button', /Saved/)
-  await page.click('button', 'Select products')
+  await page.click('button', 'Select')
   await page.click('checkbox', 'Select: Milk')
   await page.until('Milk chosen', async () => (await page.see('checkbox', 'Select: Milk')).checked)
   for (let rows = 0; rows < 2; rows++) await page.tab.press('ArrowDown')

@@ -11,6 +11,9 @@ test('DETAIL-5 DETAIL-13 rows are moved by keyboard and by mouse, and the server
   const { page } = device
   await logIn(page)
   await page.goto(path)
+  await page.click('button', 'Sort')
+  await page.click('checkbox', 'Group by category')
+  await page.click('button', 'Close')
   await shows(page, ...names)
   const draggable = () =>
     page.tab.run(() => document.querySelectorAll('[aria-label^="Move: "][aria-describedby]').length === 4)

@@ -41,7 +41,7 @@ test(
     await logIn(page)
     await page.goto(path)
     await page.click('button', 'Actions')
-    await page.click('menuitem', 'Open the scanner')
+    await page.click('menuitem', 'Scan')
     await page.see(
       'text',
       /^(This device has no camera|The camera could not be started|The camera is not allowed here)\.$/,
@@ -81,7 +81,8 @@ test(
     const products = await serverNames(app, token, list)
     expect(products).toContain('Charcoal')
     await page.click('button', 'Actions')
-    await page.click('menuitem', 'Create template from list')
+    await page.click('menuitem', 'Copy, print')
+    await page.click('button', 'Create template from list')
     await page.until('the template', async () => (await page.path()).startsWith('/app/template/'))
     await page.see('text', `${products.length} products`)
   },

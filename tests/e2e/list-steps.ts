@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { App } from '../support/app.ts'
 import { expect } from './fixtures.ts'
 
@@ -29,17 +29,45 @@ export async function bought(app: App, token: string, list: string): Promise<[st
   return products.map(({ productName, productStatus }) => [productName, productStatus])
 }
 
-/** One entry of the open list's menu. */
+/** What the menu's entry 'Copy, print' offers. */
+const copies = ['Print', 'Duplicate', 'Archive and copy unbought', 'Create template from list']
+
+/** One action of the open list, from its menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  const entry = copies.includes(name) ? 'Copy, print' : name
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  if (entry !== name) await copy(page, name).click()
+}
+
+/** One action of the dialog 'Copy, print'. */
+export const copy = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: 'Copy, print' }).getByRole('button', { name, exact: true })
+
+/** Opens the dialog in which the open list is sorted. */
+export async function openSort(page: Page): Promise<Locator> {
+  if ((page.viewportSize()?.width ?? 0) < 900) await choose(page, 'Sort')
+  else await page.getByRole('button', { name: 'Sort', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Sort' })
+}
+
+interface Sorting {
+  grouped?: boolean
+  order?: 'By hand' | 'A to Z' | 'Z to A'
+}
+
+/** Sorts the open list, on this device only. */
+export async function sort(page: Page, { grouped, order }: Sorting): Promise<void> {
+  const dialog = await openSort(page)
+  if (grouped !== undefined)
+    await dialog.getByRole('checkbox', { name: 'Group by category' }).setChecked(grouped)
+  if (order) await dialog.getByText(order, { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
 }
 
 /** Shows the open list in its own order, in which rows can be dragged, instead of by category. */
-export async function sortByHand(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) < 900) return choose(page, 'Group by category')
-  await page.getByRole('button', { name: 'Group by category' }).click()
-}
+export const sortByHand = (page: Page) => sort(page, { grouped: false, order: 'By hand' })
 
 export async function rename(page: Page, name: string): Promise<void> {
   const title = page.getByRole('textbox', { name: 'List name' })

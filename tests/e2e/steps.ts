@@ -76,11 +76,25 @@ export async function remove(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('combobox', { name: `Name: ${name}`, exact: true })).toBeHidden()
 }
 
-/** Reads all names in one call, so that a row that disappears meanwhile is not waited for. */
-export function names(page: Page): Promise<string[]> {
+/** Returns the names in the order of the rows. Reads all in one call, so that a row that disappears is not waited for. */
+export function shownNames(page: Page): Promise<string[]> {
   return page
     .getByRole('combobox', { name: /^Name: / })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+}
+
+/** Returns the names in the order in which the products were added, however the list is sorted. */
+export function names(page: Page): Promise<string[]> {
+  return page.getByRole('combobox', { name: /^Name: / }).evaluateAll((fields) =>
+    fields
+      .map((field) => ({
+        // An id begins with the time when it was made.
+        id: field.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? '',
+        name: (field as HTMLInputElement).value,
+      }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ name }) => name),
+  )
 }
 
 /**

@@ -75,6 +75,8 @@ interface ListUi {
   added: ReadonlyMap<string, readonly string[]>
   /** id of the duplicate whose mark was pressed; null: the dialog is closed */
   duplicate: string | null
+  /** the dialog for the order of products and aisles is open */
+  sorting: boolean
   newsLine: NewsLine
   /** the text for screen readers */
   announcement: string
@@ -91,6 +93,7 @@ export const useListUi = accountStore<ListUi>(() => ({
   pasted: null,
   added: new Map(),
   duplicate: null,
+  sorting: false,
   newsLine: noNews,
   announcement: '',
   inviteLinks: new Map(),
@@ -113,6 +116,10 @@ export function takeAdded(listId: string): readonly string[] {
 
 export function openPasted(pasted: string | null): void {
   useListUi.setState({ pasted })
+}
+
+export function openSorting(sorting: boolean): void {
+  useListUi.setState({ sorting })
 }
 
 export function openDuplicateQuestion(duplicate: string | null): void {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { longList } from '../../support/long-list.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
+import { sort, sortByHand } from '../list-steps.ts'
 import { isSaved, paste, seedList } from '../steps.ts'
 
 const many = Array.from({ length: 40 }, (_, n) => ({
@@ -94,19 +95,14 @@ for (const size of ['desktop', 'phone'] as const)
     await noteMarks(page)
     await logIn(page, 'anna@example.org', `/app/details/${list}`)
     await expect(row(page, 'Product 00')).toBeVisible()
-    const choose = async (name: string) => {
-      if (size === 'phone') await page.getByRole('button', { name: 'Actions', exact: true }).click()
-      await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: new RegExp(`^${name}`) }).click()
-    }
     await adds(page, 'Zander')
     await adds(page, 'Yeast')
-    await choose('Sort A to Z')
+    await sort(page, { order: 'A to Z' })
     await adds(page, 'Aubergine')
     await adds(page, 'Product 20 more')
-    await choose('Group by category')
+    await sort(page, { grouped: false })
     await adds(page, 'Quark')
-    await choose('Group by category')
-    await choose('Sort A to Z')
+    await sortByHand(page)
     await paste(page, 'Olives\nRadishes\nSpinach')
     await page.getByRole('button', { name: 'Add 3 products' }).click()
     // The notice would stay as long as the pointer is over it.
@@ -127,6 +123,7 @@ test('HAND-2 what was added stays in view when the rows become draggable, and ar
   await noteMarks(page)
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await expect(row(page, 'Product 00')).toBeVisible()
+  await sortByHand(page)
   await adds(page, 'Product 99')
   await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0)
   const placeOf = () => row(page, 'Product 99').evaluate((element) => element.getBoundingClientRect().top)
@@ -180,9 +177,10 @@ test('HAND-2 in a list of thousands what is added is drawn, shown and marked, wi
   const { page } = await device('desktop', { reducedMotion: 'reduce' })
   await noteMarks(page)
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await sortByHand(page)
   await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeVisible()
   await adds(page, 'Behind all others')
-  await page.getByRole('button', { name: 'Sort A to Z' }).click()
+  await sort(page, { order: 'A to Z' })
   await adds(page, 'Product 700 and a half')
 })
 

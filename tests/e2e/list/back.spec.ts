@@ -25,7 +25,7 @@ for (const size of ['phone', 'desktop'] as const) {
     const before = await entries(page)
     if (size === 'phone') {
       await page.getByRole('button', { name: 'Actions' }).click()
-      await page.getByRole('menuitem', { name: 'Search in the list' }).click()
+      await page.getByRole('menuitem', { name: 'Search' }).click()
       await expect(search(page)).toBeFocused()
     }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Answer } from '../../../core/contract/api.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { openSort } from '../list-steps.ts'
 import { hasLists, isSaved, seedList } from '../steps.ts'
 
 const settings = '/api/v3/me/settings'
@@ -153,13 +154,12 @@ test('HAND-6 the aisles are put in order by hand, by drag, key or press, without
   await page.reload()
   await expect(headings(page)).toHaveText(['Dairy', 'Bakery', 'Tools', 'Pets', 'Other'])
   // The same order where the list is edited by category.
-  await page.getByRole('button', { name: 'Shopping mode' }).click()
-  await page.getByRole('button', { name: 'Group by category' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('rowheader')).toHaveText([/Dairy/, /Bakery/, /Tools/, /Pets/, /Other/])
 
-  await choose(page, 'Actions', 'Aisle order')
-  const grip = await dialog.getByRole('button', { name: 'Move: Vegetables' }).boundingBox()
-  const below = await dialog.getByRole('button', { name: 'Move: Meat' }).boundingBox()
+  const sorting = await openSort(page)
+  const grip = await sorting.getByRole('button', { name: 'Move: Vegetables' }).boundingBox()
+  const below = await sorting.getByRole('button', { name: 'Move: Meat' }).boundingBox()
   if (!grip || !below) throw new Error('no handles')
   const middle = (box: typeof grip) => [box.x + box.width / 2, box.y + box.height / 2] as const
   await page.mouse.move(...middle(grip))
@@ -167,8 +167,8 @@ test('HAND-6 the aisles are put in order by hand, by drag, key or press, without
   await page.mouse.move(...middle(below), { steps: 8 })
   await expect(page.getByText('Vegetables: number 3 of 18.')).toBeAttached()
   await page.mouse.up()
-  await expect(rows.nth(2)).toContainText('Vegetables')
-  await dialog.getByRole('button', { name: 'Reset to default' }).click()
-  await expect(rows.first()).toContainText('Vegetables')
-  await expect(dialog.getByText('The aisles stand in their usual order again.')).toBeAttached()
+  await expect(sorting.getByRole('listitem').nth(2)).toContainText('Vegetables')
+  await sorting.getByRole('button', { name: 'Reset to default' }).click()
+  await expect(sorting.getByRole('listitem').first()).toContainText('Vegetables')
+  await expect(sorting.getByText('The aisles stand in their usual order again.')).toBeAttached()
 })

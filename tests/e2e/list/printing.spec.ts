@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { choose } from '../list-steps.ts'
 import { seedList } from '../steps.ts'
 
 const ola = 'ola@example.org'
@@ -122,8 +123,7 @@ test('HAND-13 ‘Print’ is in the menu and works without a network; what is bo
   await readyForOffline(page)
   await expect(page.getByRole('combobox', { name: 'Name: Milk' })).toBeVisible()
   await desktop.airplane(true)
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await choose(page, 'Print')
   await expect(page).toHaveTitle('printed')
   await page.emulateMedia({ media: 'print' })
   const sheet = page.locator('body > div').filter({ visible: true })

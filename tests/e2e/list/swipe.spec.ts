@@ -166,7 +166,7 @@ test('HAND-7 no row is swiped while rows are chosen', async ({ app, device }) =>
   const phone = await device('phone')
   const { page } = await atList(app, phone)
   await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Select products' }).click()
+  await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
   await swipe(phone, 'Tea', -200)
   await expect(row(page, 'Tea')).toBeVisible()
   await expect(page.getByText('Nothing selected')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { choose } from '../list-steps.ts'
 import { add, isSavedAfterAll, names, newList, seedList, serverNames, tick } from '../steps.ts'
 
 const anna = 'anna@example.org'
@@ -85,8 +86,7 @@ test('TRIAL-1 TRIAL-2 TRIAL-3 a trip in airplane mode without an account, then t
   await page.getByRole('link', { name: 'Camping' }).click()
   await expect(told).toHaveCount(0)
   await expect.poll(() => names(page)).toEqual(['Rope', 'Matches', 'Soup'])
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Archive and copy unbought' }).click()
+  await choose(page, 'Archive and copy unbought')
   await page.waitForURL((url) => url.pathname.startsWith('/app/details/') && !url.pathname.endsWith(list))
   await expect.poll(() => names(page)).toEqual(['Matches', 'Soup'])
   const clone = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -282,8 +282,7 @@ test('TRIAL-1 TRIAL-2 TEMPLATES-3 PROFILE-6 own templates and categories without
   await rename(page, 'Camping')
   await add(page, 'Hooks', 'Rope')
   await expect(page.getByRole('combobox', { name: 'Category: Hooks' })).toHaveValue('Fishing')
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Create template from list' }).click()
+  await choose(page, 'Create template from list')
   await page.waitForURL('**/app/template/*')
   await expect(page.getByText('2 products')).toBeVisible()
   const ofList = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { filmOf } from '../../support/camera.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { bought, onServer } from '../list-steps.ts'
+import { bought, copy, onServer } from '../list-steps.ts'
 import { add, isSavedAfterAll, isUseStored, names, newList, serverNames } from '../steps.ts'
 
 const code = '5901234123457'
@@ -12,7 +12,7 @@ async function openMenu(page: Page): Promise<void> {
 
 async function openScanner(page: Page): Promise<void> {
   await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Open the scanner' }).click()
+  await page.getByRole('menuitem', { name: 'Scan' }).click()
   await page.waitForURL('**/app/barcode?list=*')
 }
 
@@ -75,15 +75,16 @@ test('WHOLE-2 TEMPLATES-3 a template of a list made offline waits until the serv
   await phone.airplane(true)
   const list = await newList(page)
   await add(page, 'Rope', 'Soup')
-  const make = page.getByRole('menuitem', { name: 'Create template from list' })
+  const make = copy(page, 'Create template from list')
   await openMenu(page)
-  await expect(page.getByText('You are offline. These need a connection:')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Copy, print' }).click()
+  await expect(page.getByText('You are offline. This needs a connection.')).toBeVisible()
   await expect(make).toBeDisabled()
 
   // There is a network, but nothing of the list gets through.
   await phone.context.route('**/sync', (call) => call.abort('connectionreset'))
   await phone.airplane(false)
-  await expect(page.getByText('This list is on its way to the server. These wait for it:')).toBeVisible()
+  await expect(page.getByText('This has to wait until the list is on the server.')).toBeVisible()
   await expect(make).toBeDisabled()
   await phone.context.unroute('**/sync')
   await isSavedAfterAll(page)
@@ -92,7 +93,7 @@ test('WHOLE-2 TEMPLATES-3 a template of a list made offline waits until the serv
     ['Soup', false],
   ])
 
-  await expect(page.getByText('These wait for it:')).toHaveCount(0)
+  await expect(page.getByText('This has to wait')).toHaveCount(0)
   await make.click()
   await page.waitForURL('**/app/template/*')
   for (const name of ['Rope', 'Soup']) await expect(page.getByText(name, { exact: true })).toBeVisible()

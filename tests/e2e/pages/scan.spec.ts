@@ -28,7 +28,7 @@ async function openNewList(app: App, token: string, page: Page): Promise<string>
 
 async function openScanner(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Open the scanner' }).click()
+  await page.getByRole('menuitem', { name: 'Scan' }).click()
   await page.waitForURL('**/app/barcode?list=*')
 }
 

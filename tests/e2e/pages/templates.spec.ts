@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, logInByHand, password, readyForOffline, test } from '../fixtures.ts'
+import { choose } from '../list-steps.ts'
 import { add, isSaved, keepsTemplates, newList, serverNames } from '../steps.ts'
 
 // Long tests for slow machines; they never wait for a fixed time.
@@ -125,8 +126,7 @@ test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are rem
   await newList(page)
   await add(page, 'Milk', 'Bread')
   await isSaved(page)
-  await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Create template from list' }).click()
+  await choose(page, 'Create template from list')
   await page.waitForURL('**/app/template/*')
   await expect(page.getByText('2 products')).toBeVisible()
   await expect(page.getByText('Private')).toBeVisible()

@@ -1,6 +1,6 @@
 import { DragDropContext, type DraggableProvided, Draggable, Droppable } from '@hello-pangea/dnd'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Box, Button, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { orderIn, usualAisles, wholeOrder } from '../../../core/product/aisles.ts'
@@ -9,6 +9,10 @@ import { limits } from '../../../core/product/entities.ts'
 import { arrangeAisles, useAccountSettings } from '../../state/account-settings/store.ts'
 import { shopOf } from '../../state/account-settings/trip.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { saveOrder } from '../../state/lists/products.ts'
+import { changeView, type ListView, useListViews, viewOf } from '../../state/lists/view.ts'
+import { notify } from '../../state/notices.ts'
+import { listTexts } from '../../texts/list-texts.ts'
 import { useReader } from '../../app/use-reader.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { useWide } from '../../ui/use-wide.ts'
@@ -18,14 +22,16 @@ import fields from '../rows/fields.module.css'
 import { styleNonce } from '../../ui/provider.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
-export interface AisleDialogProps {
+export interface SortDialogProps {
   listId: string
+  /** the list is edited, so its products can be sorted as well */
+  edits: boolean
   opened: boolean
   onClose: () => void
 }
 
-/** A dialog to change the order of the aisles in this list's shop. */
-export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
+/** A dialog for the order of the products, and of the aisles in this list's shop. */
+export function SortDialog({ listId, edits, opened, onClose }: SortDialogProps) {
   const { t } = useLingui()
   const wide = useWide()
   const [lifted, setLifted] = useState(false)
@@ -35,13 +41,61 @@ export function AisleDialog({ listId, opened, onClose }: AisleDialogProps) {
       onClose={onClose}
       // The first Escape puts a lifted row back, the next one closes the dialog.
       closeOnEscape={!lifted}
-      title={t`Aisle order`}
+      title={edits ? t`Sort` : t`Aisle order`}
       fullScreen={!wide}
       // No movement: a transform on the dialog would shift the dragged row, which is positioned relative to it then.
       transitionProps={{ transition: 'fade', duration: 150 }}
     >
+      {edits && <Products listId={listId} onSaved={onClose} />}
       <Aisles listId={listId} onClose={onClose} onLift={setLifted} />
     </Dialog>
+  )
+}
+
+/** How the products are arranged on this screen, and a button that stores this order for everybody. */
+function Products({ listId, onSaved }: { listId: string; onSaved: () => void }) {
+  const { t } = useLingui()
+  const { grouped, sort } = useListViews((views) => viewOf(views, listId))
+  const saves = useListViews(({ shown }) => !shown.own && !shown.searching && shown.ids.length > 0)
+  async function save() {
+    if (!(await saveOrder(useListViews.getState().shown.ids))) return
+    // The shown order is now the list's own, so switch to it: only there can products be moved by hand.
+    void changeView(listId, { grouped: false, sort: 'own' })
+    notify('success', listTexts.updated)
+    onSaved()
+  }
+  return (
+    <Stack gap="sm" mb={4}>
+      <Checkbox
+        label={t`Group by category`}
+        checked={grouped}
+        onChange={(event) => void changeView(listId, { grouped: event.currentTarget.checked })}
+      />
+      <SegmentedControl
+        fullWidth
+        aria-label={t`Order of the products`}
+        value={sort}
+        onChange={(value) => void changeView(listId, { sort: value as ListView['sort'] })}
+        data={[
+          { value: 'own', label: t`By hand` },
+          { value: 'up', label: t`A to Z` },
+          { value: 'down', label: t`Z to A` },
+        ]}
+      />
+      {saves && (
+        <div>
+          <Button variant="default" onClick={() => void save()}>
+            <Trans>Save order</Trans>
+          </Button>
+          <Text c="dimmed" fz="sm" mt={4}>
+            <Trans>Everybody who shares the list then sees it in this order.</Trans>
+          </Text>
+        </div>
+      )}
+      <Title order={3} mt="xs">
+        <Trans>Aisle order</Trans>
+      </Title>
+    </Stack>
   )
 }
 

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack, Text } from '@mantine/core'
+import { type Icon, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isResting, type ListAction } from '../actions/use-list-actions.ts'
+import { useSync } from '../state/lists/sync.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+
+interface CopyDialogProps {
+  opened: boolean
+  onClose: () => void
+  /** the actions that copy the list */
+  actions: readonly ListAction[]
+  /** there is something to print */
+  prints: boolean
+}
+
+/** What can be made out of a list: a print, a copy or a template. */
+export function CopyDialog({ opened, onClose, actions, prints }: CopyDialogProps) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const does: { [K in ListAction['key']]?: ReactNode } = {
+    clone: <Trans>This list is archived; what is still to buy becomes a new list.</Trans>,
+    duplicate: <Trans>A new list with the same products.</Trans>,
+    template: <Trans>To begin other lists with these products.</Trans>,
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t`Copy, print`}>
+      <Stack gap="md">
+        {prints && (
+          <Choice
+            label={t`Print`}
+            icon={IconPrinter}
+            // Deferred until the dialog has closed, because the browser's print dialog blocks the page.
+            onClick={() => {
+              onClose()
+              setTimeout(print)
+            }}
+          >
+            <Trans>A checklist by category, without what is bought.</Trans>
+          </Choice>
+        )}
+        {actions.map((action) => {
+          const rests = isResting(action, online)
+          return (
+            <Choice
+              key={action.key}
+              label={action.label}
+              icon={action.icon}
+              disabled={rests}
+              onClick={() => {
+                onClose()
+                void action.run()
+              }}
+            >
+              {!rests && does[action.key]}
+              {rests && online && <Trans>This has to wait until the list is on the server.</Trans>}
+              {rests && !online && <Trans>You are offline. This needs a connection.</Trans>}
+            </Choice>
+          )
+        })}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  icon: Icon
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Choice({ label, icon: Symbol, disabled, onClick, children }: ChoiceProps) {
+  return (
+    <div>
+      <Button
+        variant="default"
+        fullWidth
+        justify="flex-start"
+        disabled={disabled}
+        leftSection={<Symbol size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+      <Text c="dimmed" fz="sm" mt={4}>
+        {children}
+      </Text>
+    </div>
+  )
+}
