@@ -67,7 +67,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
         {beginning}
         <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
         <FoundNothing />
-        {selecting ? <SelectionBar /> : !empty && <ListFooter listId={listId} wide />}
+        {selecting ? <SelectionBar listId={listId} /> : !empty && <ListFooter listId={listId} wide />}
         {sheet}
       </>
     )
@@ -80,7 +80,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
       <ProductSheet />
       {!empty && !selecting && <ListFooter listId={listId} wide={false} />}
       {selecting ? (
-        <SelectionBar />
+        <SelectionBar listId={listId} />
       ) : (
         <AddDock>
           {!empty && (

@@ -46,18 +46,23 @@ export const DetailMenu = laterMenu(
     return <MenuButton className={className} label={t`Actions`} />
   },
 )
+export const SetFieldDialog = later(async () => (await overlays.load()).SetFieldDialog)
 export const MoveMenu = laterMenu(
   async () => (await overlays.load()).MoveMenu,
-  () => <MoveButton />,
+  ({ selected, ids }) => <MoveButton selected={selected} disabled={ids.length === 0} />,
 )
 
-export function MoveButton(props: Omit<ComponentProps<'button'>, 'style' | 'color'>) {
+interface MoveButtonProps extends Omit<ComponentProps<'button'>, 'style' | 'color'> {
+  selected?: boolean | undefined
+}
+
+export function MoveButton({ selected, ...props }: MoveButtonProps) {
   const { t } = useLingui()
   return (
     <Button
-      variant="subtle"
+      variant={selected ? 'default' : 'subtle'}
       size="sm"
-      aria-label={t`Move bought products to another list`}
+      aria-label={selected ? t`Move to another list` : t`Move bought products to another list`}
       aria-haspopup="menu"
       aria-expanded={false}
       leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden="true" />}

@@ -12,14 +12,16 @@ export interface MoveMenuProps {
   listId: string
   ids: readonly string[]
   onMoved: () => void
+  /** they are the selected products, not the bought ones */
+  selected?: boolean
 }
 
-/** Menu that moves the bought products to another list. */
-export function MoveMenu({ listId, ids, onMoved }: MoveMenuProps) {
+/** Menu that moves products to another list. */
+export function MoveMenu({ listId, ids, onMoved, selected }: MoveMenuProps) {
   return (
     <Menu position="top-end" width={280}>
       <Menu.Target>
-        <MoveButton />
+        <MoveButton selected={selected} disabled={ids.length === 0} />
       </Menu.Target>
       <Menu.Dropdown mah="min(26.25rem, var(--app-room, 26.25rem))" style={{ overflowWrap: 'anywhere' }}>
         <Lists listId={listId} ids={ids} onMoved={onMoved} />

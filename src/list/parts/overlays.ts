@@ -1,5 +1,6 @@
 /** The menus, dialogs and panels of a list: one script, loaded once the page is idle. */
 export { PasteText } from '../add/pasted-lines.tsx'
+export { SetFieldDialog } from '../set-field-dialog.tsx'
 export { TemplateDialog } from '../template-dialog.tsx'
 export { DetailMenu } from '../detail-menu.tsx'
 export { DuplicateDialog } from '../add/duplicate-dialog.tsx'

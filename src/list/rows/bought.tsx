@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import classes from './fields.module.css'
 import { productsDeleted } from '../../texts/list-texts.ts'
 import { notify } from '../../state/notices.ts'
 import { notifyDeleted, undo } from '../../state/lists/undo.ts'
-import { deleteProducts, editProduct } from '../../state/lists/products.ts'
+import type { FieldValue } from '../../../core/product/fields.ts'
+import type { Field } from '../../../core/product/table.ts'
+import { deleteProducts, editProduct, editProducts } from '../../state/lists/products.ts'
 import { announce } from '../../state/lists/list-ui.ts'
 
 interface TickProps {
@@ -55,6 +57,21 @@ export async function setBought(
 /** Vibrates for a tick, if the device can and the user does not want reduced motion. */
 function buzz(): void {
   if ('vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches) navigator.vibrate(12)
+}
+
+/** Sets one field of several products and offers undo. Returns why it was not possible, or null. */
+export async function setWithUndo(
+  ids: readonly string[],
+  field: Field,
+  value: FieldValue,
+): Promise<string | null> {
+  const done = await editProducts(ids, field, value)
+  if (!done.ok) return done.error
+  const count = done.count ?? 0
+  if (!done.undo) return null
+  const text = msg`${plural(count, { one: '# product changed', other: '# products changed' })}`
+  notify('none', text, undo(done.undo))
+  return null
 }
 
 /** Deletes products and offers undo. Returns false if nothing was deleted. */

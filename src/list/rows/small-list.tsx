@@ -24,7 +24,8 @@ export function SmallList({ shown }: { shown: Items }) {
   const list = useRef<HTMLDivElement>(null)
   const selecting = useListViews(({ selection }) => selection.on)
   const openSheet = useOpenSheet()
-  useLongPress(list, selecting ? null : startSelecting)
+  // It goes on listening while rows are selected, or lifting the finger would press the row.
+  useLongPress(list, (id) => selecting || startSelecting(id))
   const row: RowsProps['row'] = useCallback(
     (id, place) => <SmallRow key={id} id={id} {...place} grouped={grouped} onEdit={openSheet} />,
     [grouped, openSheet],

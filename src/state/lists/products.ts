@@ -197,6 +197,34 @@ export async function changeProduct(id: string, change: Merged): Promise<{ undo:
   return { undo: { run: () => void write(back, listId), of: [listId, id] } }
 }
 
+/** Sets one field of several products to the typed value, in one write. Products that have it already are left alone. */
+export async function editProducts(
+  ids: readonly string[],
+  field: Field,
+  input: FieldValue,
+): Promise<Edited & { count?: number }> {
+  const state = useOpenList.getState()
+  if (!can(roleIn(state), actionFor(field))) return { ok: false, error: 'forbidden' }
+  const parsed = parseField(field, input)
+  if (!parsed.ok) return parsed
+  const products = ids
+    .flatMap((id) => state.products.get(id) ?? [])
+    .filter((product) => readField(product, field) !== parsed.value)
+  if (products.length === 0) return { ok: true, count: 0 }
+  const listId = openListId()
+  const changed = products.map((product) => setsOf(product, { [field]: parsed.value }))
+  const sets = changed.flatMap((change) => change.sets)
+  const back = changed.flatMap((change) => change.back)
+  if (!(await write(sets, listId))) return { ok: false, error: 'storage' }
+  const changedIds = products.map(({ id }) => id)
+  changedIds.forEach(withdraw)
+  return {
+    ok: true,
+    count: products.length,
+    undo: { run: () => void write(back, listId), of: [listId, ...changedIds] },
+  }
+}
+
 /** Returns the changes that set these fields, and those that set them back. */
 export function setsOf(
   product: ProductView,

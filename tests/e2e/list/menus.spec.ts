@@ -18,7 +18,7 @@ const products = [
   ...Array.from({ length: 9 }, (_, n) => ({ productName: `Product ${n}`, shop: `Shop ${n}` })),
 ]
 const open = '[role="menu"], [role="dialog"], [role="listbox"]'
-const targets = `:is(${open}) :is(button, a, input, select, textarea, [role="menuitem"], [role="option"])`
+const targets = `:is(${open}) :is(button, a, input:not([type="radio"]), input[type="radio"] + label, select, textarea, [role="menuitem"], [role="option"])`
 
 /**
  * Checks at every size that each entry and button of what was just opened can be scrolled to and pressed.
