@@ -27,8 +27,11 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
           <Key keys={['Enter']}>
             <Trans>Save the field and go down</Trans>
           </Key>
+          <Key keys={['←', '→']}>
+            <Trans>The field beside it, from the end of its text</Trans>
+          </Key>
           <Key keys={['Tab', 'Shift + Tab']}>
-            <Trans>The next or previous field</Trans>
+            <Trans>The next or previous box, name, price or quantity</Trans>
           </Key>
           <Key keys={['Home', 'End']}>
             <Trans>The first or last field of the row</Trans>

@@ -1,5 +1,5 @@
 import { useLingui, Trans } from '@lingui/react/macro'
-import { Group, Alert, Badge, Button } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import {
   IconArchive,
   IconArrowsSort,
@@ -38,9 +38,9 @@ function ListTools({ onKeys }: { onKeys: () => void }) {
   const { t } = useLingui()
   const empty = useOpenList((state) => state.order.length === 0)
   const selecting = useListViews(({ selection }) => selection.on)
-  const looks = { size: 'sm', h: '2.75rem', radius: 'xl' }
+  const looks = { size: 'sm', radius: 'xl' }
   return (
-    <Group justify="space-between" mb="sm">
+    <Group justify="space-between" mb={8} className={classes.tools}>
       <FindField />
       <Group gap="xs">
         {!empty && (
@@ -98,8 +98,19 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
   return (
     <header className={classes.head}>
       <Group align="flex-start" gap="xs">
-        {title}
-        <Group gap="xs" wrap="nowrap" mt={2}>
+        <div className={classes.title}>
+          {title}
+          <Group gap="xs" mt={-4} c="dimmed" fz="sm" lh={1.4}>
+            <span>{formatDate(list.date, language)}</span>
+            {list.listStatus === 'archiwum' && (
+              <Badge leftSection={<IconArchive size={16} stroke={1.75} aria-hidden="true" />}>
+                <Trans>archived</Trans>
+              </Badge>
+            )}
+            {list.owner && <SharedBy list={list} />}
+          </Group>
+        </div>
+        <Group gap="xs" mt={2}>
           {toggle}
           {onSharing && (
             <Button
@@ -132,15 +143,6 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
           />
         </Group>
       </Group>
-      <Group gap="sm" mih="2rem" c="dimmed">
-        <span>{formatDate(list.date, language)}</span>
-        {list.listStatus === 'archiwum' && (
-          <Badge leftSection={<IconArchive size={16} stroke={1.75} aria-hidden="true" />}>
-            <Trans>archived</Trans>
-          </Badge>
-        )}
-      </Group>
-      {list.owner && <SharedBy list={list} />}
     </header>
   )
 }
@@ -148,7 +150,7 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
 function SharedBy({ list }: { list: List }) {
   const owner = list.owner?.name || list.owner?.email
   return (
-    <Alert mt={4} py={10} icon={<IconUsers size={20} stroke={1.75} aria-hidden="true" />}>
+    <span>
       {list.permissions === 'edit' && (
         <Trans>
           <strong>{owner}</strong> shares this list with you. You can edit it.
@@ -164,6 +166,6 @@ function SharedBy({ list }: { list: List }) {
           <strong>{owner}</strong> shares this list with you. You can view it.
         </Trans>
       )}
-    </Alert>
+    </span>
   )
 }

@@ -57,7 +57,7 @@ async function furnished(app: App): Promise<Growth[]> {
     const email = `${name}@example.org`
     return { email, token: await app.member(email, password) }
   }
-  const firstRow = '[data-row] input[aria-label="Name: Product 0"]'
+  const firstRow = '[data-row] input[aria-label="Name: Product 2"]'
   const products = async (count: number): Promise<Size> => {
     const { email, token } = await person(`products${count}`)
     return { email, path: `/app/details/${await longList(app, token, count)}`, wanted: firstRow }

@@ -52,11 +52,11 @@ async function ofApp({ url }: App, list: string): Promise<RowFigures> {
     const page = await device.open()
     await logIn(page, email, password)
     await page.goto(`/app/details/${list}`)
-    await page.getByRole('combobox', { name: 'Name: Product 3', exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Name: Product 2', exact: true }).waitFor()
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.getByRole('button', { name: /Saved/ }).waitFor()
     return await measureRows(page, `/app/details/${list}`, {
-      field: 'input[aria-label="Name: Product 3"]',
+      field: 'input[aria-label="Name: Product 2"]',
       boxes: '[data-row] input[type="checkbox"]',
     })
   } finally {
@@ -70,7 +70,7 @@ async function ofBare({ url }: Bare, count: number): Promise<RowFigures> {
     const page = await device.open()
     await page.goto(`/rows/${count}`)
     return await measureRows(page, `/rows/${count}`, {
-      field: 'input[aria-label="Name: Product 3"]',
+      field: 'input[aria-label="Name: Product 2"]',
       boxes: '[data-row] input[type="checkbox"]',
     })
   } finally {

@@ -6,11 +6,13 @@ import fields from '../rows/fields.module.css'
 
 interface DragHandleProps {
   name: string
+  /** in the table Tab does not stop at it */
+  inTable?: boolean
   drag?: DraggableProvided
 }
 
 /** Handle to drag a row, also by Space and arrow keys, while the list is in its own order. */
-export function DragHandle({ name, drag }: DragHandleProps) {
+export function DragHandle({ name, inTable, drag }: DragHandleProps) {
   const { t } = useLingui()
   // A product in the basket cannot be moved.
   if (drag && !drag.dragHandleProps) return null
@@ -18,9 +20,9 @@ export function DragHandle({ name, drag }: DragHandleProps) {
     // Not a <button>: a drag cannot start on one.
     <span
       role="button"
-      tabIndex={0}
       aria-disabled={!drag || undefined}
       {...drag?.dragHandleProps}
+      tabIndex={inTable ? -1 : 0}
       className={`${fields.square} ${classes.handle}`}
       data-field="position"
       aria-label={t`Move: ${name}`}

@@ -1,5 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
+/** The fields at which Tab stops in a row, besides its box. The others are reached by the arrow keys. */
+export const tabStops: ReadonlySet<string> = new Set(['productName', 'price', 'quantity'])
+
 /** Returns the table's rows in order, the row for a new product last. */
 function rowsIn(table: Element): HTMLElement[] {
   return [...table.querySelectorAll<HTMLElement>('[data-row]')]
@@ -18,8 +21,8 @@ function focusField(row: Element | undefined, field: string | undefined): boolea
 }
 
 /**
- * Handles spreadsheet keys: arrows and Enter move in the column, Home and End to the ends of the row, and with Ctrl or
- * Cmd to the ends of the table.
+ * Handles spreadsheet keys: up, down and Enter move in the column, left and right in the row, Home and End to the ends
+ * of the row, and with Ctrl or Cmd to the ends of the table. Tab stops only at what is changed most, see `tabStops`.
  */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget: table } = event
@@ -32,6 +35,26 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   }
   if (ends) toEndOfRow(event, target)
   else if (key === 'ArrowDown' || key === 'ArrowUp' || key === 'Enter') toNextRow(event, table, target)
+  else if (key === 'ArrowLeft' || key === 'ArrowRight') toNextField(event, target)
+}
+
+/**
+ * Focuses the field to the left or right. In a text the arrows move the text cursor first, unless the whole text is
+ * selected, as it is after each move between fields.
+ */
+function toNextField(event: KeyboardEvent, target: HTMLElement): void {
+  const isRight = event.key === 'ArrowRight'
+  if (target instanceof HTMLInputElement && target.type === 'text') {
+    const { value, selectionStart: from, selectionEnd: to } = target
+    const isWhole = from === 0 && to === value.length
+    const isAtEdge = from === to && from === (isRight ? value.length : 0)
+    if (!isWhole && !isAtEdge) return
+  }
+  const row = target.closest('[data-row]')
+  const all = [...(row?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
+  const fields = all.filter((field) => field.checkVisibility())
+  const next = fields[fields.indexOf(target) + (isRight ? 1 : -1)]
+  if (focusElement(next)) event.preventDefault()
 }
 
 function toNextRow(event: KeyboardEvent, table: Element, target: HTMLElement): void {
@@ -63,7 +86,8 @@ function toEndOfTable(event: KeyboardEvent, table: Element, target: HTMLElement)
   let frames = 60
   const focusEnd = () => {
     const rows = rowsIn(table).filter((row) => row.dataset['row'] !== '')
-    const end = first ? rows[0] : rows.find((row) => Number(row.ariaRowIndex) === last)
+    const isPart = rows.some((row) => row.ariaRowIndex !== null)
+    const end = first ? rows[0] : isPart ? rows.find((row) => Number(row.ariaRowIndex) === last) : rows.at(-1)
     if (!focusField(end, field) && frames-- > 0) requestAnimationFrame(focusEnd)
   }
   requestAnimationFrame(focusEnd)

@@ -12,6 +12,7 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { type Unit, units } from '../../../core/product/entities.ts'
 import { unitNames } from '../../texts/amounts.tsx'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
+import { tabStops } from '../order/move-focus.ts'
 import { editProduct } from '../../state/lists/products.ts'
 import { tellForbidden, tellNotUnderstood } from '../add/kept-draft.ts'
 
@@ -22,10 +23,20 @@ interface TypedFieldProps {
   label: string
   /** the unit of a price, if the label does not name it */
   suffix?: string
+  /** in the table Tab stops only at some fields */
+  inTable?: boolean
 }
 
-export function TypedField({ product, field, label, suffix }: TypedFieldProps) {
-  return <FieldInput field={useField(product, field)} name={field} label={label} suffix={suffix} />
+export function TypedField({ product, field, label, suffix, inTable }: TypedFieldProps) {
+  return (
+    <FieldInput
+      field={useField(product, field)}
+      name={field}
+      label={label}
+      suffix={suffix}
+      tabIndex={inTable && !tabStops.has(field) ? -1 : undefined}
+    />
+  )
 }
 
 interface FieldInputProps {
@@ -33,10 +44,11 @@ interface FieldInputProps {
   name: FieldName
   label: string
   suffix?: string | undefined
+  tabIndex?: number | undefined
 }
 
 /** The input of a field, with its error message. */
-function FieldInput({ field: { error, typing, input }, name, label, suffix }: FieldInputProps) {
+function FieldInput({ field: { error, typing, input }, name, label, suffix, tabIndex }: FieldInputProps) {
   const { t } = useLingui()
   const id = useId()
   const number = productFields[name].kind === 'number'
@@ -44,6 +56,7 @@ function FieldInput({ field: { error, typing, input }, name, label, suffix }: Fi
     <>
       <input
         {...input}
+        tabIndex={tabIndex}
         className={classes.input}
         data-field={name}
         data-number={number || undefined}
@@ -117,15 +130,18 @@ interface UnitSelectProps {
   value: Unit
   label: string
   onChange: (unit: Unit) => void
+  /** in the table Tab does not stop at it */
+  inTable?: boolean
 }
 
-export const UnitSelect = memo(function UnitSelect({ value, label, onChange }: UnitSelectProps) {
+export const UnitSelect = memo(function UnitSelect({ value, label, onChange, inTable }: UnitSelectProps) {
   const { t } = useLingui()
   return (
     <span className={classes.selectBox}>
       <select
         className={classes.select}
         data-field="unit"
+        tabIndex={inTable ? -1 : undefined}
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value as Unit)}

@@ -100,7 +100,7 @@ export function TickedBy({ product, children }: { product: Done; children: React
 }
 
 /** A mark on a duplicate product; pressing it asks what to do. */
-export function DuplicateMark({ id, name }: { id: string; name: string }) {
+export function DuplicateMark({ id, name, inTable }: { id: string; name: string; inTable?: boolean }) {
   const { t } = useLingui()
   const isTwice = useListViews(({ duplicates }) => duplicates.has(id))
   if (!isTwice) return null
@@ -108,6 +108,8 @@ export function DuplicateMark({ id, name }: { id: string; name: string }) {
     <button
       type="button"
       className={`${classes.square} ${classes.twice}`}
+      data-field="twice"
+      tabIndex={inTable ? -1 : undefined}
       aria-label={t`On the list twice: ${name}`}
       title={t`On the list twice: ${name}`}
       aria-haspopup="dialog"

@@ -23,6 +23,14 @@ export interface RowPlace {
   lifted?: boolean
 }
 
+/**
+ * Returns the row's index where only a part of the rows is rendered. Elsewhere it is not needed, and without it the rows
+ * behind one that moves need not render.
+ */
+export function knownIndex({ index, measure }: Pick<RowPlace, 'index' | 'measure'>): number | undefined {
+  return measure ? index : undefined
+}
+
 export interface RowsProps {
   items: readonly Item[]
   /** assumed height of a row that is not measured yet */

@@ -4,7 +4,7 @@ import { useCallback, useRef, memo } from 'react'
 import { DuplicateMark, WithWho } from './marks.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
 import { ProductMark } from './product-mark.tsx'
-import { Rows, type RowsProps, type RowPlace } from './rows.tsx'
+import { knownIndex, Rows, type RowsProps, type RowPlace } from './rows.tsx'
 import fields from './fields.module.css'
 import classes from './small-list.module.css'
 import { Tick } from './bought.tsx'
@@ -27,7 +27,9 @@ export function SmallList({ shown }: { shown: Items }) {
   // It goes on listening while rows are selected, or lifting the finger would press the row.
   useLongPress(list, (id) => selecting || startSelecting(id))
   const row: RowsProps['row'] = useCallback(
-    (id, place) => <SmallRow key={id} id={id} {...place} grouped={grouped} onEdit={openSheet} />,
+    (id, place) => (
+      <SmallRow key={id} id={id} {...place} index={knownIndex(place)} grouped={grouped} onEdit={openSheet} />
+    ),
     [grouped, openSheet],
   )
   if (items.length === 0) return null
@@ -65,8 +67,9 @@ function HeadingText({ category, count }: { category: string | null; count: numb
   )
 }
 
-interface SmallRowProps extends RowPlace {
+interface SmallRowProps extends Omit<RowPlace, 'index'> {
   id: string
+  index: number | undefined
   /** the row is below its category's heading, so its caption omits the category */
   grouped: boolean
   onEdit: (id: string) => void

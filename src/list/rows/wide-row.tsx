@@ -22,8 +22,9 @@ import { WaitingMark } from '../../ui/row-marks.tsx'
 import fields from './fields.module.css'
 import classes from './wide-table.module.css'
 
-interface WideRowProps extends RowPlace {
+interface WideRowProps extends Omit<RowPlace, 'index'> {
   id: string
+  index: number | undefined
   /** its fields are rendered only once it is near the viewport */
   light: boolean
   onDelete: (id: string) => void
@@ -54,7 +55,7 @@ export const WideRow = memo(function WideRow(props: WideRowProps) {
       ref={ref}
       role="row"
       // The heading row is 1.
-      aria-rowindex={index + 2}
+      aria-rowindex={index === undefined ? undefined : index + 2}
       className={classes.row}
       data-index={index}
       data-lifted={lifted || undefined}
@@ -77,16 +78,21 @@ export function Cells({ product, drag, onDelete }: CellsProps) {
   const { id, productName: name } = product
   return (
     <>
-      <div role="cell">
-        {selecting ? <SelectBox id={id} name={name} /> : own && <DragHandle name={name} drag={drag} />}
+      <div role="gridcell">
+        {selecting ? (
+          <SelectBox id={id} name={name} />
+        ) : (
+          own && <DragHandle name={name} inTable drag={drag} />
+        )}
       </div>
-      <div role="cell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
+      <div role="gridcell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>
       {columnFields.map((field) => fieldCell(field, product, t(fieldNamesOf[field](name))))}
-      <div role="cell">
+      <div role="gridcell">
         <button
           type="button"
           className={`${fields.square} ${fields.delete}`}
           data-field="delete"
+          tabIndex={-1}
           aria-label={t`Delete: ${name}`}
           onClick={() => onDelete(id)}
         >
@@ -102,8 +108,8 @@ function fieldCell(field: ColumnField, product: ProductView, label: string): Rea
   switch (field) {
     case 'category':
       return (
-        <div key={field} role="cell">
-          <TypedField product={product} field="category" label={label} />
+        <div key={field} role="gridcell">
+          <TypedField product={product} field="category" label={label} inTable />
         </div>
       )
     case 'productName':
@@ -112,24 +118,25 @@ function fieldCell(field: ColumnField, product: ProductView, label: string): Rea
       return <PriceCell key={field} product={product} label={label} />
     case 'quantity':
       return (
-        <div key={field} role="cell">
+        <div key={field} role="gridcell">
           <QuantityField product={product} label={label} inTable />
         </div>
       )
     case 'unit':
       return (
-        <div key={field} role="cell">
+        <div key={field} role="gridcell">
           <UnitSelect
             value={product.unit}
             label={label}
             onChange={(unit) => void editProduct(product.id, 'unit', unit)}
+            inTable
           />
         </div>
       )
     default:
       return (
-        <div key={field} role="cell" className={field === lastColumn ? classes.lastField : undefined}>
-          <TypedField product={product} field={field} label={label} />
+        <div key={field} role="gridcell" className={field === lastColumn ? classes.lastField : undefined}>
+          <TypedField product={product} field={field} label={label} inTable />
         </div>
       )
   }
@@ -146,7 +153,7 @@ function PriceCell({ product, label }: CellProps) {
   const { length } = fieldText(product, 'price', 'en')
   return (
     <div
-      role="cell"
+      role="gridcell"
       className={classes.priceCell}
       data-unknown={product.priceUnknown || undefined}
       data-long={length > 6 ? 'very' : length > 5 || undefined}
@@ -167,7 +174,7 @@ function NameCell({ product, label }: CellProps) {
     note.current?.querySelector('input')?.focus()
   }
   return (
-    <div role="cell" className={`${fields.beside} ${classes.nameCell}`}>
+    <div role="gridcell" className={`${fields.beside} ${classes.nameCell}`}>
       {product.waiting && <WaitingMark />}
       <ProductMark productName={name} category={product.category_name} icon={product.icon} />
       <div>
@@ -182,7 +189,7 @@ function NameCell({ product, label }: CellProps) {
               setNoting(target instanceof HTMLInputElement && target.value.trim() !== '')
             }
           >
-            <TypedField product={product} field="note" label={t(fieldNamesOf.note(name))} />
+            <TypedField product={product} field="note" label={t(fieldNamesOf.note(name))} inTable />
           </div>
         )}
       </div>
@@ -190,6 +197,8 @@ function NameCell({ product, label }: CellProps) {
         <button
           type="button"
           className={`${fields.square} ${fields.onHover}`}
+          data-field="addNote"
+          tabIndex={-1}
           aria-label={t`Add a note: ${name}`}
           onClick={add}
         >
@@ -197,7 +206,7 @@ function NameCell({ product, label }: CellProps) {
         </button>
       )}
       <WhoMark product={product} />
-      <DuplicateMark id={id} name={name} />
+      <DuplicateMark id={id} name={name} inTable />
     </div>
   )
 }
@@ -208,7 +217,7 @@ export function Words({ product }: { product: ProductView }) {
   const language = useLanguage()
   const priceUnit = usePriceUnit()
   return columnFields.map((field) => (
-    <div key={field} role="cell" className={classes.light} data-words={field}>
+    <div key={field} role="gridcell" className={classes.light} data-words={field}>
       {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
       {field === 'price' && !product.priceUnknown && (
         <small className={fields.suffix}>{priceUnit(product)}</small>

@@ -16,7 +16,7 @@ import { AddRow } from '../add/add-row.tsx'
 import { deleteWithUndo } from './bought.tsx'
 import { type ColumnField, columnFields, type Columns, gridOf, lastColumn } from './columns.ts'
 import { focusAfterDelete, moveBetweenRows } from '../order/move-focus.ts'
-import { Rows, type RowsProps } from './rows.tsx'
+import { knownIndex, Rows, type RowsProps } from './rows.tsx'
 import { rowIdOf } from './row-moves.ts'
 import { SelectAllBox, startSelecting } from './selection.tsx'
 import fields from './fields.module.css'
@@ -55,6 +55,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
         key={id}
         id={id}
         {...place}
+        index={knownIndex(place)}
         light={many && place.index >= firstFull && !place.lifted}
         onDelete={onDelete}
       />
@@ -93,10 +94,10 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
     },
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of all fields inside
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- handles the keys of all fields inside, which have the focus
     <div
       ref={table}
-      role="table"
+      role="grid"
       aria-label={t`Products`}
       aria-rowcount={items.length + 2}
       className={`${fields.rows} ${classes.table}`}
@@ -134,7 +135,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       </div>
       <Rows
         items={items}
-        estimate={columns === 'two-lines' ? 97 : 49}
+        estimate={columns === 'two-lines' ? 71 : 36}
         label={null}
         sortable={own}
         canDrag={own && !selecting}

@@ -36,7 +36,7 @@ export function ShoppingSection({ drawn, canTick, canEdit, measure }: ShoppingSe
               {gap > 0 && <li role="presentation" style={{ height: gap }} />}
               <ShoppingRow
                 product={product}
-                index={index}
+                index={measure ? index : undefined}
                 measure={measure}
                 canTick={canTick}
                 canEdit={canEdit}
@@ -59,7 +59,7 @@ const ShoppingRow = memo(function ShoppingRow({
   canEdit,
 }: {
   product: ProductView
-  index: number
+  index: number | undefined
   measure: ((element: Element | null) => void) | undefined
   canTick: boolean
   canEdit: boolean

@@ -13,7 +13,7 @@ export function ShoppingToggle({ listId, shopping }: ShoppingToggleProps) {
   return (
     <Button
       h="2.75rem"
-      flex="none"
+      flex={shopping ? 'none' : undefined}
       radius="xl"
       variant={shopping ? 'filled' : 'default'}
       leftSection={!shopping && <IconShoppingCart size={22} stroke={1.75} aria-hidden="true" />}

@@ -107,7 +107,7 @@ export class Stage {
 export async function openList(page: Page, list: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.goto(`/app/details/${list}`)
-  await page.getByRole('combobox', { name: 'Name: Product 3', exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Name: Product 2', exact: true }).waitFor()
   await page.getByRole('button', { name: /Saved/ }).waitFor()
 }
 

@@ -117,7 +117,7 @@ test('OFFLINE-5 a part of the page whose code did not come is there once the net
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await failed
   await expect(page.getByRole('heading', { name: 'Weekend' })).toBeAttached()
-  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByRole('grid')).toHaveCount(0)
   await page.unrouteAll()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('combobox', { name: 'Name: Milk' })).toBeVisible()

@@ -15,8 +15,9 @@ test('HAND-5 DETAIL-11 DETAIL-23 a note is typed in one line with the name, chan
   await expect(milk).toHaveValue('lactose-free')
 
   // By keyboard alone: from the name to its note.
-  await page.getByRole('combobox', { name: 'Name: Bread' }).focus()
+  await page.getByRole('checkbox', { name: 'Bought: Bread' }).focus()
   await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'Add a note: Bread' })).toBeFocused()
   await page.keyboard.press('Enter')
   const bread = page.getByRole('textbox', { name: 'Note: Bread' })

@@ -48,7 +48,7 @@ async function together(app: App) {
   return { list, adds, ticks, removes }
 }
 
-test('HAND-9 on a phone a row says who else added or ticked it, and all of it when it is open', async ({
+test('HAND-9 on a phone a row says who else added or ticked it, and all of it in its sheet', async ({
   app,
   device,
 }) => {
@@ -58,8 +58,10 @@ test('HAND-9 on a phone a row says who else added or ticked it, and all of it wh
   await expect(row(page, 'Tea')).toContainText(/added\sby\sTom/)
   await expect(row(page, 'Milk')).toContainText(/ticked\sby\sTom/)
   await expect(row(page, 'Bread')).not.toContainText(/\sby\s/)
-  await row(page, 'Milk').getByRole('button', { name: /Milk/ }).first().click()
-  await expect(page.getByText('Added by you · Ticked by Tom Kowalski')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit: Milk' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Milk' })
+  await expect(sheet.getByText('Added by you · Ticked by Tom Kowalski')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Shopping mode' }).click()
   await expect(row(page, 'Milk')).toContainText('Tom')
