@@ -53,9 +53,10 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
   useLayoutEffect(() => useListViews.setState({ shown }), [shown])
   const focusFind = useFocusFind()
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
-  const beginning = (
+  const beginning = <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
+  const end = (
     <>
-      <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
+      <FoundNothing />
       <ShareWith listId={listId} offers={onShare !== null} />
       {!sharing && <HouseholdQuestion />}
     </>
@@ -66,7 +67,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
       <>
         {beginning}
         <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
-        <FoundNothing />
+        {end}
         {selecting ? <SelectionBar listId={listId} /> : !empty && <ListFooter listId={listId} wide />}
         {sheet}
       </>
@@ -76,7 +77,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
       {finding && <SmallFind />}
       {beginning}
       <SmallList shown={shown} />
-      <FoundNothing />
+      {end}
       <ProductSheet />
       {!empty && !selecting && <ListFooter listId={listId} wide={false} />}
       {selecting ? (

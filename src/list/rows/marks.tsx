@@ -8,42 +8,6 @@ import classes from './fields.module.css'
 import { useListViews } from '../../state/lists/view.ts'
 import { openDuplicateQuestion } from '../../state/lists/list-ui.ts'
 
-/**
- * Returns a function that names the other person who ticked the product or, if it is not ticked, added it, for instance
- * 'added by Anna'. '' if the user did it or nobody is known.
- */
-function useWho(): (product: Done) => string {
-  const { t } = useLingui()
-  const whoDid = useWhoDid()
-  return (product) => {
-    const { by, own } = whoDid(product, product.tickedBy ? 'ticked' : 'added')
-    if (by === '' || own) return ''
-    const name = shortName(by)
-    // No-break spaces keep it in one line.
-    return (product.tickedBy ? t`ticked by ${name}` : t`added by ${name}`).replaceAll(' ', '\u00a0')
-  }
-}
-
-/** Puts the other person's name into the same line as `children`, so that the row's height does not change. */
-export function WithWho({ product, children }: { product: Done; children: string }) {
-  const who = useWho()(product)
-  if (who === '') return children
-  return (
-    <span className={classes.layers}>
-      <span className={classes.under} aria-hidden="true">
-        {children}
-      </span>
-      <span className={classes.line}>
-        <span className={classes.first}>{children}</span>
-        <span className={classes.last}>
-          {children && ' · '}
-          {who}
-        </span>
-      </span>
-    </span>
-  )
-}
-
 /** Returns a sentence with the full names of who added and who ticked the product; null if nobody else did either. */
 function useSentence(product: Done): { text: string; other: string } | null {
   const { t } = useLingui()

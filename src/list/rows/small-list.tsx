@@ -1,7 +1,7 @@
 import { useListViews } from '../../state/lists/view.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, memo } from 'react'
-import { DuplicateMark, WithWho } from './marks.tsx'
+import { DuplicateMark, WhoMark } from './marks.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
 import { ProductMark } from './product-mark.tsx'
 import { knownIndex, Rows, type RowsProps, type RowPlace } from './rows.tsx'
@@ -114,11 +114,10 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
         <ProductMark productName={name} category={product.category_name} icon={product.icon} />
         <span className={fields.fill}>
           <ProductName product={product} className={fields.name} />
-          <span className={`${classes.caption} tabular`}>
-            <WithWho product={product}>{caption(product)}</WithWho>
-          </span>
+          <span className={`${classes.caption} tabular`}>{caption(product)}</span>
         </span>
       </label>
+      <WhoMark product={product} />
       {!selecting && (
         <>
           <DuplicateMark id={id} name={name} />

@@ -48,16 +48,18 @@ async function together(app: App) {
   return { list, adds, ticks, removes }
 }
 
-test('HAND-9 on a phone a row says who else added or ticked it, and all of it in its sheet', async ({
+test('HAND-9 on a phone a row shows the face of who else added or ticked it, and its sheet all of it', async ({
   app,
   device,
 }) => {
   const { list } = await together(app)
   const { page } = await device('phone')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  await expect(row(page, 'Tea')).toContainText(/added\sby\sTom/)
-  await expect(row(page, 'Milk')).toContainText(/ticked\sby\sTom/)
-  await expect(row(page, 'Bread')).not.toContainText(/\sby\s/)
+  const face = (name: string) => row(page, name).getByRole('img', { name: /Tom Kowalski$/ })
+  await expect(face('Tea')).toHaveAccessibleName('Added by Tom Kowalski')
+  await expect(face('Milk')).toHaveAccessibleName('Added by you · Ticked by Tom Kowalski')
+  await expect(face('Milk')).toHaveText('T')
+  await expect(face('Bread')).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit: Milk' }).click()
   const sheet = page.getByRole('dialog', { name: 'Milk' })
   await expect(sheet.getByText('Added by you · Ticked by Tom Kowalski')).toBeVisible()
