@@ -21,8 +21,8 @@ export type Columns = keyof Column
  */
 const columns = {
   // The style sheet places the first two in the upper of two lines.
-  category: { 'one-line': [8, 0.6], narrow: [6.125, 0.5], 'two-lines': null },
-  productName: { 'one-line': [10.875, 1.7], narrow: [9.375, 1.3], 'two-lines': null },
+  category: { 'one-line': [8, 0.6], narrow: [6.125, 0.8], 'two-lines': null },
+  productName: { 'one-line': [10.875, 1.7], narrow: [9.375, 1], 'two-lines': null },
   price: { 'one-line': [8], narrow: [6.25], 'two-lines': [7] },
   quantity: { 'one-line': [8.5], narrow: [8.5], 'two-lines': [7.75] },
   unit: { 'one-line': [5.25], narrow: [4.875], 'two-lines': [5.25] },
