@@ -68,6 +68,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
         {beginning}
         <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
         {end}
+        <ProductSheet />
         {selecting ? <SelectionBar listId={listId} /> : !empty && <ListFooter listId={listId} wide />}
         {sheet}
       </>

@@ -1,5 +1,5 @@
 import { anna, expect, password, test } from './fixtures.ts'
-import { logIn, seedList, serverNames, shows } from './steps.ts'
+import { logIn, seedList, serverNames, showsInOrder } from './steps.ts'
 
 test('DETAIL-5 DETAIL-13 rows are moved by keyboard and by mouse, and the server has the new order', async ({
   app,
@@ -14,7 +14,7 @@ test('DETAIL-5 DETAIL-13 rows are moved by keyboard and by mouse, and the server
   await page.click('button', 'Sort')
   await page.click('checkbox', 'Group by category')
   await page.click('button', 'Close')
-  await shows(page, ...names)
+  await showsInOrder(page, ...names)
   const draggable = () =>
     page.tab.run(() => document.querySelectorAll('[aria-label^="Move: "][aria-describedby]').length === 4)
   await page.until('rows that can be dragged', draggable)
@@ -27,7 +27,7 @@ test('DETAIL-5 DETAIL-13 rows are moved by keyboard and by mouse, and the server
   await page.see('text', 'Milk: position 3 of 4.')
   await page.tab.press(' ')
   await page.see('text', 'Moved: Milk, position 3 of 4.')
-  await shows(page, 'Rolls', 'Apples', 'Milk', 'Butter')
+  await showsInOrder(page, 'Rolls', 'Apples', 'Milk', 'Butter')
 
   const from = await page.see('button', 'Move: Butter')
   const to = await page.see('button', 'Move: Rolls')
@@ -42,6 +42,6 @@ test('DETAIL-5 DETAIL-13 rows are moved by keyboard and by mouse, and the server
     return page.tab.run(() => document.body.innerText.includes('Butter: position 1 of 4.'))
   })
   await page.tab.mouse(to.x, y, 'up')
-  await shows(page, 'Butter', 'Rolls', 'Apples', 'Milk')
+  await showsInOrder(page, 'Butter', 'Rolls', 'Apples', 'Milk')
   await expect.poll(() => serverNames(app, token, list)).toEqual(['Butter', 'Rolls', 'Apples', 'Milk'])
 })

@@ -63,12 +63,29 @@ export async function tick(page: Page, name: string): Promise<void> {
   await page.until(`${name} ticked`, async () => (await page.see('checkbox', `Bought: ${name}`)).checked)
 }
 
-export async function names(page: Page): Promise<string[]> {
-  return (await page.all('combobox', /^Name: /)).map(({ value }) => value)
+/** Returns the names in the order in which the products were added, however the list is sorted. */
+export function names(page: Page): Promise<string[]> {
+  return page.tab.run(() =>
+    [...document.querySelectorAll<HTMLInputElement>('[data-row] input[data-field="productName"]')]
+      // An id begins with the time when it was made. The row for a new product has none.
+      .map((field) => ({
+        id: field.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? '',
+        name: field.value,
+      }))
+      .filter(({ id }) => id !== '')
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ name }) => name),
+  )
 }
 
 export async function shows(page: Page, ...wanted: string[]): Promise<void> {
   await expect.poll(() => names(page)).toEqual(wanted)
+}
+
+/** Waits until the rows stand in this order on the screen. */
+export async function showsInOrder(page: Page, ...wanted: string[]): Promise<void> {
+  const shown = async () => (await page.all('combobox', /^Name: /)).map(({ value }) => value)
+  await expect.poll(shown).toEqual(wanted)
 }
 
 interface ServerProduct {

@@ -68,19 +68,37 @@ export async function shareWithHousehold(
     .select(['person_id', 'permission'])
     .where('account_id', '=', ownerId)
     .where('permission', '<>', '')
+    .where((where) => {
+      // One list is enough, so that a household costs little, however many lists it shares.
+      const shared = where
+        .selectFrom('member')
+        .innerJoin('list', 'list.id', 'member.list_id')
+        .select('list.id')
+        .where('list.deleted_at', '=', 0)
+        .where('member.accepted', '=', 1)
+      return where.or([
+        where.exists(
+          shared
+            .whereRef('member.account_id', '=', 'household.person_id')
+            .where('list.owner_id', '=', ownerId),
+        ),
+        where.exists(
+          shared
+            .where('member.account_id', '=', ownerId)
+            .whereRef('list.owner_id', '=', 'household.person_id'),
+        ),
+      ])
+    })
     .execute()
   if (household.length === 0) return
-  const people = new Set((await sharersOf(trx, ownerId)).map((sharer) => sharer.id))
-  const members = household
-    .filter((one) => people.has(one.person_id))
-    .map((one) => ({
-      list_id: id,
-      account_id: one.person_id,
-      permission: one.permission as Permission,
-      created_at: now,
-      accepted: 1,
-    }))
-  if (members.length > 0) await trx.insertInto('member').values(members).execute()
+  const members = household.map((one) => ({
+    list_id: id,
+    account_id: one.person_id,
+    permission: one.permission as Permission,
+    created_at: now,
+    accepted: 1,
+  }))
+  await trx.insertInto('member').values(members).execute()
 }
 
 interface Sharer {

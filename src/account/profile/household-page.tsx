@@ -54,8 +54,8 @@ export function HouseholdPage() {
           </Text>
         </Card>
       ) : (
-        <Card component="ul" m={0} style={{ listStyle: 'none' }}>
-          <Stack gap="md">
+        <Card>
+          <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
             {people.map((person) => (
               <PersonRow
                 key={person.email}

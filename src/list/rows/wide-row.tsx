@@ -12,6 +12,7 @@ import { ProductMark } from './product-mark.tsx'
 import { DragHandle } from '../order/drag-handle.tsx'
 import { type ColumnField, columnFields, lastColumn } from './columns.ts'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
+import { useOpenSheet } from '../over-list.ts'
 import type { RowPlace } from './rows.tsx'
 import { SelectBox } from './selection.tsx'
 import { DuplicateMark, WhoMark } from './marks.tsx'
@@ -166,6 +167,7 @@ function PriceCell({ product, label }: CellProps) {
 /** The name, with the note below it if there is one or the user is adding one. */
 function NameCell({ product, label }: CellProps) {
   const { t } = useLingui()
+  const openSheet = useOpenSheet()
   const [noting, setNoting] = useState(false)
   const note = useRef<HTMLDivElement>(null)
   const { id, productName: name } = product
@@ -176,7 +178,18 @@ function NameCell({ product, label }: CellProps) {
   return (
     <div role="gridcell" className={`${fields.beside} ${classes.nameCell}`}>
       {product.waiting && <WaitingMark />}
-      <ProductMark productName={name} category={product.category_name} icon={product.icon} />
+      <button
+        type="button"
+        className={`hover-tint ${fields.plain} ${classes.picture}`}
+        data-field="edit"
+        tabIndex={-1}
+        aria-label={t`Edit: ${name}`}
+        aria-haspopup="dialog"
+        title={t`Edit: ${name}`}
+        onClick={() => openSheet(id)}
+      >
+        <ProductMark productName={name} category={product.category_name} icon={product.icon} />
+      </button>
       <div>
         <TypedField product={product} field="productName" label={label} />
         {(product.note || noting) && (

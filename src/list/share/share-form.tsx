@@ -72,8 +72,8 @@ export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareForm
       </EmailForm>
       {invited !== null && (
         <Text c="dimmed">
-          <span>{t(sharingTexts.userNotFound)}</span>:{' '}
-          <Trans>no activated account has the address {invited} yet. An invitation was mailed.</Trans>
+          <Trans>An invitation was mailed to {invited}, who has no activated account yet.</Trans> (
+          <span>{t(sharingTexts.userNotFound)}</span>)
         </Text>
       )}
       {unknown !== null && (

@@ -137,7 +137,7 @@ test('HAND-11 SHARE-1 an address without an account is invited with the same pre
   await sheet.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Invited. They get the list once they have an account.')).toBeVisible()
   await expect(
-    sheet.getByText('User not found: no activated account has the address granny@example.org yet.'),
+    sheet.getByText('An invitation was mailed to granny@example.org, who has no activated account yet.'),
   ).toBeVisible()
   await expect(sheet.getByRole('alert')).toHaveCount(0)
   await expect(sheet.getByLabel('Person’s email')).toHaveValue('')

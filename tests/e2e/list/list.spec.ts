@@ -416,12 +416,12 @@ test('A11Y-2 keys: search, add, the sheet, and moving about as in a spreadsheet'
   // Left and right go through all fields of the row; Tab stops at four of them.
   const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['field'])
   const fields = [await focused()]
-  for (let field = 0; field < 9; field++) {
+  for (let field = 0; field < 10; field++) {
     await page.keyboard.press('ArrowRight')
     fields.push(await focused())
   }
   expect(fields.join(' ')).toBe(
-    'position productStatus category productName addNote price quantity unit shop delete',
+    'position productStatus category edit productName addNote price quantity unit shop delete',
   )
   await page.keyboard.press('ArrowLeft')
   expect(await focused()).toBe('shop')

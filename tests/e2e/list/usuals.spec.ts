@@ -180,7 +180,7 @@ test('WEEK-5 a person says how often; every device of the account knows, and the
   await isSaved(page)
   await readyForOffline(page)
   await phone.airplane(true)
-  await page.getByRole('button', { name: /^Milk/ }).tap()
+  await page.getByRole('button', { name: 'Edit: Milk' }).tap()
   const often = page.getByRole('combobox', { name: 'How often' })
   await expect(often).toHaveValue('')
   await expect(often).toHaveAccessibleDescription('Learned: about every 7 days')
@@ -193,8 +193,7 @@ test('WEEK-5 a person says how often; every device of the account knows, and the
 
   const { page: desk } = await device('desktop')
   await logIn(desk, anna, `/app/details/${list}`)
-  await desk.getByRole('button', { name: 'Shopping mode' }).click()
-  await desk.getByRole('button', { name: 'Details: Milk' }).click()
+  await desk.getByRole('button', { name: 'Edit: Milk' }).click()
   const sheet = desk.getByRole('dialog', { name: 'Milk' })
   await expect(sheet.getByRole('combobox', { name: 'How often' })).toHaveValue('14')
 })

@@ -160,7 +160,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'somebody who left every list still gets the new ones',
     file: 'server/lists/store/members.ts',
-    find: '.filter((one) => people.has(one.person_id))',
+    find: ".whereRef('member.account_id', '=', 'household.person_id')",
     replace: '',
     test: { file: people, title: 'somebody who left every list' },
   },

@@ -116,6 +116,8 @@ test('WEEK-1 the household hears of a new list at once', async () => {
 
 test('WEEK-1 somebody who left every list gets no new one, and a removed account leaves the household', async () => {
   const { server, ala, ola, list } = await atHome()
+  const jan = await server.person('jan@example.pl')
+  await share(server, ala, await newList(server, ala), jan, 'edit')
   await put(server, ala, [{ email: ola.email, permission: 'edit' }])
   await server.call(ola, 'DELETE', `/api/v3/list/share?_list_id=${list}&_email_address=${ola.email}`)
   expect(await membersOf(server, ala, await newList(server, ala))).toEqual([])

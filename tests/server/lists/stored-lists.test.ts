@@ -175,12 +175,12 @@ test('API SHARE-1 SHARE-3 SHARE-4 HAND-11 sharing, opening, another permission a
   const attempt = (kind: string) => [{ id: expect.any(String), account_id: ala.id, kind, at: now }]
   const shared = await stored(() => as(ala)('POST', '/list/share', target))
   expect(shared.stored).toEqual({
-    member: { added: [{ ...member, permission: 'view', created_at: now, accepted: 0 }] },
+    member: { added: [{ ...member, permission: 'view', created_at: now, accepted: 0, changed_at: 0 }] },
     attempt: { added: attempt('share') },
   })
   const change = { email_address: ola.email, permission: 'shopping' }
   expect((await stored(() => as(ala)('PUT', `/shared_list/${list}`, change))).stored).toEqual({
-    member: { changed: [{ ...member, permission: 'shopping' }] },
+    member: { changed: [{ ...member, permission: 'shopping', changed_at: now }] },
   })
   expect((await stored(() => as(ola)('PUT', `/list/${list}/accepted`))).stored).toEqual({
     member: { changed: [{ ...member, accepted: 1 }] },

@@ -89,6 +89,20 @@ async function onDisk(disk: SmallDisk): Promise<Record<string, string>> {
   return { DATABASE_URL: urlOf(cluster, name) }
 }
 
+/**
+ * Returns whether the server started. PostgreSQL lets nobody in on a full disk if it has just removed its cache of
+ * system tables (`pg_internal.init`), as autovacuum makes it do at any time.
+ */
+async function startsWhileFull(app: App): Promise<boolean> {
+  try {
+    await app.start()
+    return true
+  } catch (error) {
+    if (dialect === 'postgres' && String(error).includes('could not write init file')) return false
+    throw error
+  }
+}
+
 test.skipIf(!isTested)(
   'FULL-4 a full disk refuses writes with 503, loses nothing that was acknowledged, leaves no halves, and goes on by itself',
   { timeout: 120_000 },
@@ -182,9 +196,10 @@ test.skipIf(!isTested)(
     // Killed while it is full; started again while it still is, and once there is room.
     expect((await untilFull()).code).toBe('storageFull')
     await app.kill()
-    await app.start()
-    expect(await stored()).toEqual(acknowledged.toSorted())
-    await app.kill()
+    if (await startsWhileFull(app)) {
+      expect(await stored()).toEqual(acknowledged.toSorted())
+      await app.kill()
+    }
     disk.makeRoom()
     await app.start()
     expect(await stored()).toEqual(acknowledged.toSorted())
