@@ -1,12 +1,15 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Modal, type ModalProps, Button, Group, Text } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import classes from './dialog.module.css'
 
 /** A dialog over the page, which keeps the focus until it is closed. */
 export function Dialog(props: ModalProps) {
   const { t } = useLingui()
-  return <Modal {...props} closeButtonProps={{ 'aria-label': t`Close` }} />
+  // Mantine returns the focus only from what was closed before; code that loads late would begin open.
+  const isMounted = useMounted()
+  return <Modal {...props} opened={props.opened && isMounted} closeButtonProps={{ 'aria-label': t`Close` }} />
 }
 
 /** The buttons at the end of a dialog, the main one last. */

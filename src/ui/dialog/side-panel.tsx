@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 import { useWide } from '../use-wide.ts'
@@ -18,6 +18,8 @@ interface SidePanelProps {
  */
 export function SidePanel({ opened, onClose, title, children }: SidePanelProps) {
   const { t } = useLingui()
+  // Mantine returns the focus only from what was closed before; code that loads late would begin open.
+  const isMounted = useMounted()
   const wide = useWide()
   // The width excludes a phone in portrait, whose page can be as low as this while the keyboard is open.
   const lies = useMediaQuery('(min-width: 37.5em) and (max-height: 31.24em)', false, {
@@ -26,7 +28,7 @@ export function SidePanel({ opened, onClose, title, children }: SidePanelProps) 
   const atSide = wide || lies
   return (
     <Drawer
-      opened={opened}
+      opened={opened && isMounted}
       onClose={onClose}
       position={atSide ? 'right' : 'bottom'}
       size={atSide ? 'min(420px, 55%)' : 'auto'}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { isSaved } from '../steps.ts'
+import { isSaved, seedList } from '../steps.ts'
 
 const email = 'anna@example.org'
 /** Replaces a value in the app's own database. */
@@ -431,3 +431,22 @@ for (const [how, press, letGo] of [
     await letGo(page)
     await expect(page.getByRole('dialog', { name: 'Your account' })).toBeVisible()
   })
+
+test('A11Y-2 the focus returns from a sheet whose code arrived after the press', async ({ app, device }) => {
+  const token = await app.member(email, password)
+  const list = await seedList(app, token, 'Weekend', [{ productName: 'Milk' }])
+  // Without the worker, which has every part already.
+  const { page, context } = await device('phone', { serviceWorkers: 'block' })
+  const held = Promise.withResolvers<void>()
+  await context.route('**/assets/more-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await logIn(page, email, `/app/details/${list}`)
+  const edit = page.getByRole('button', { name: 'Edit: Milk' })
+  await edit.click()
+  await page.waitForURL(/sheet=/)
+  held.resolve()
+  await page.getByRole('dialog', { name: 'Milk' }).getByRole('button', { name: 'Close' }).click()
+  await expect(edit).toBeFocused()
+})
