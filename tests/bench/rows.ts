@@ -6,6 +6,7 @@ import { at, line, middle } from './figures.ts'
 import type { Line } from './line.ts'
 import { type Bare, startBare } from './opening/bare.ts'
 import { measureRows, type RowFigures } from './rows/measure.ts'
+import { phoneFrames } from './rows/phone.ts'
 
 const password = 'a long walk home'
 const email = 'anna@example.org'
@@ -22,7 +23,12 @@ export async function rowsLines(counts: readonly number[] = [100, 1_000, 5_000])
       const bound = await ofBare(bare, count)
       lines.push(...linesOf(count, await ofApp(app, list), bound))
     }
-    return lines
+    const frames = await phoneFrames(app, await longList(app, token, 300), email, password)
+    return [
+      ...lines,
+      ...framesLines(frames.scroll, 'scrolling'),
+      ...framesLines(frames.tick, 'ticking 20 rows'),
+    ]
   } finally {
     bare.close()
     await app.stop()
@@ -43,6 +49,15 @@ function linesOf(count: number, ours: RowFigures, bound: RowFigures): Line[] {
     ...(ours.renderer > 0
       ? [line(group, 'whole renderer', 'MB', ours.renderer, { bound: bound.renderer })]
       : []),
+  ]
+}
+
+/** Frames on a phone; a person sees no stutter below two frames of 60 a second. */
+function framesLines(frames: readonly number[], doing: string): Line[] {
+  const group = 'A list of 300 products on a phone with a quarter of this CPU'
+  return [
+    line(group, `from frame to frame while ${doing}, p50`, 'ms', middle(frames)),
+    line(group, `from frame to frame while ${doing}, p95`, 'ms', at(frames, 0.95), { most: 32 }),
   ]
 }
 
