@@ -91,7 +91,7 @@ async function openForSession(): Promise<void> {
   if (useSession.getState().session) await openEngine().catch(() => undefined)
 }
 
-/** Opens the list that was left, before anything is painted. Back leads from it to the lists. */
+/** Opens the list that was left, before anything is painted. Back leads from it to the lists, which open if it fails. */
 async function openLeftList(): Promise<void> {
   const id = useSession.getState().session && (await listAtStart().catch(() => null))
   if (id) router.history.push(`/app/details/${id}`)

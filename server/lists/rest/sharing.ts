@@ -11,13 +11,20 @@ import type { Services } from '../../base/services.ts'
 import { summaries } from '../store/list-queries.ts'
 import { revokeInvitesTo, revokeLinks } from '../store/invite-rows.ts'
 import { everybody } from '../store/list-store.ts'
-import { householdOf, membersOf, peopleOf, replaceHousehold } from '../store/members.ts'
+import {
+  householdFrom,
+  householdOf,
+  type HouseholdRow,
+  membersOf,
+  peopleOf,
+  storeHousehold,
+} from '../store/members.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../base/quota.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { displayName } from '../../../core/text/person-name.ts'
-import { answers, writes } from '../../http/route.ts'
+import { answers, type Context, writes } from '../../http/route.ts'
 
 const perDay = { share: 30, mail: 20, email: 5 }
 const day = 86_400_000
@@ -152,12 +159,14 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
 
   answers(app, services, 'people', ({ user }) => peopleOf(services.db, user.id))
   answers(app, services, 'household', ({ user }) => householdOf(services.db, user.id))
-  writes(app, services, 'setHousehold', async (trx, { user, body }) => {
+  const prepare = ({ user, body }: Context<'setHousehold'>) => householdFrom(services.db, user.id, body)
+  const store = async (trx: Trx, { user }: Context<'setHousehold'>, household: HouseholdRow[]) => {
     // Without the lock, two concurrent changes could both insert the same person.
     await holdAccount(trx, user.id)
-    await replaceHousehold(trx, user.id, body)
+    await storeHousehold(trx, user.id, household)
     return { answer: await householdOf(trx, user.id) }
-  })
+  }
+  writes(app, services, 'setHousehold', store, { prepare })
 }
 
 function target({ _list_id, _email_address }: { _list_id?: string; _email_address?: string }) {

@@ -6,6 +6,7 @@ import { displayName } from '../../../core/text/person-name.ts'
 import { emailKey } from '../../../core/text/normalise.ts'
 import { invalid } from '../../base/problem.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
+import type { HouseholdTable } from '../../db/schema.ts'
 import type { ListRecord } from './access.ts'
 
 /** Returns the members of a list. A member's name is empty until that member has opened the list. */
@@ -110,7 +111,7 @@ interface Sharer {
 }
 
 /** Returns who shares a list with the account that the invited one of the two has opened; the most recent first. */
-async function sharersOf(db: Db | Trx, accountId: string): Promise<Sharer[]> {
+async function sharersOf(db: Db, accountId: string): Promise<Sharer[]> {
   const at = sql<number>`case when member.changed_at > 0 then member.changed_at else member.created_at end`
   const given = await db
     .selectFrom((from) =>
@@ -175,7 +176,7 @@ export async function peopleOf(db: Db, accountId: string): Promise<People> {
   })
 }
 
-async function activeAccounts(db: Db | Trx, ids: readonly string[]) {
+async function activeAccounts(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const accounts = await db
     .selectFrom('account')
@@ -204,34 +205,45 @@ export async function householdOf(db: Db | Trx, accountId: string): Promise<Answ
   }
 }
 
-/** Replaces the household. Throws invalidRequest if somebody new in it shares no list with the account. */
-export async function replaceHousehold(
-  trx: Trx,
+export type HouseholdRow = Pick<HouseholdTable, 'person_id' | 'permission'>
+
+/**
+ * Returns the rows of a new household. Throws invalidRequest if somebody new in it shares no list with the account.
+ * Whoever is in it already may stay, also while the account is to be deleted.
+ */
+export async function householdFrom(
+  db: Db,
   accountId: string,
   { members }: Body<'setHousehold'>,
-): Promise<void> {
-  const before = await trx
+): Promise<HouseholdRow[]> {
+  const before = await db
     .selectFrom('household')
-    .select('person_id as id')
-    .where('account_id', '=', accountId)
+    .innerJoin('account', 'account.id', 'household.person_id')
+    .select(['account.id', 'account.email_key'])
+    .where('household.account_id', '=', accountId)
     .execute()
-  const sharers = (await sharersOf(trx, accountId)).slice(0, limits.people)
+  const sharers = (await sharersOf(db, accountId)).slice(0, limits.people)
   const accounts = await activeAccounts(
-    trx,
-    [...sharers, ...before].map(({ id }) => id),
+    db,
+    sharers.map(({ id }) => id),
   )
-  const idOf = new Map([...accounts.values()].map(({ id, email_key }) => [email_key, id]))
-  const wanted = new Map<string, Permission | ''>()
+  const idOf = new Map([...before, ...accounts.values()].map(({ id, email_key }) => [email_key, id]))
+  const wanted = new Map<string, HouseholdRow>()
   for (const { email, permission } of members) {
-    const id = idOf.get(emailKey(email))
-    if (id === undefined) throw invalid({ members: 'outOfRange' })
-    wanted.set(id, permission ?? '')
+    const person_id = idOf.get(emailKey(email))
+    if (person_id === undefined) throw invalid({ members: 'outOfRange' })
+    wanted.set(person_id, { person_id, permission: permission ?? '' })
   }
+  return [...wanted.values()]
+}
+
+export async function storeHousehold(
+  trx: Trx,
+  accountId: string,
+  household: readonly HouseholdRow[],
+): Promise<void> {
   await trx.deleteFrom('household').where('account_id', '=', accountId).execute()
-  const rows = [...wanted].map(([person_id, permission]) => ({
-    account_id: accountId,
-    person_id,
-    permission,
-  }))
-  if (rows.length > 0) await trx.insertInto('household').values(rows).execute()
+  if (household.length === 0) return
+  const rows = household.map((row) => ({ ...row, account_id: accountId }))
+  await trx.insertInto('household').values(rows).execute()
 }

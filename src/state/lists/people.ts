@@ -40,6 +40,7 @@ export async function loadPeople({ evenIfFresh = false, now = Date.now } = {}): 
   const { device } = useDevice.getState()
   if (!device || device.isTrial) return
   const of = () => usePeople.of(device).getState()
+  // A storage failure is reported elsewhere; the server is asked all the same.
   if (of().at === 0) await setting.restore().catch(() => undefined)
   const isFresh = !evenIfFresh && now() - of().at < freshMs
   if (isFresh || !isSessionOf(device.userId) || !navigator.onLine) return
@@ -60,13 +61,16 @@ export function inHousehold({ household }: People, email: string): Permission | 
 }
 
 async function put(email: string, permission: Permission | null): Promise<void> {
-  const others = usePeople.getState().household.filter((member) => member.email !== email)
+  const { device } = useDevice.getState()
+  // The call replaces all members. What this device remembers may lack those that another one has set since.
+  const now = await interactiveCall('GET /api/v3/me/household', {})
+  const others = now.members.filter((member) => member.email !== email)
   const members = [...others, { email, permission }].map((member) => ({
     email: member.email,
     permission: member.permission,
   }))
   const answer = await interactiveCall('PUT /api/v3/me/household', { body: { members } })
-  setting.change({ household: answer.members })
+  if (useDevice.getState().device === device) setting.change({ household: answer.members })
 }
 
 /** Sets whether somebody gets every new list from now on. Returns false if it failed; the user has then been told. */

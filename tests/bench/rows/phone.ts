@@ -39,11 +39,18 @@ export async function phoneFrames(
       for (const yDistance of [-8_000, 8_000])
         await cdp.send('Input.synthesizeScrollGesture', { x: 195, y: 400, yDistance, speed: 2_000 })
     })
+    const before = await page.locator('[data-row] input[type="checkbox"]:checked').count()
     const boxes = page.getByRole('checkbox', { name: /^Bought: / })
     const tick = await framesDuring(page, async () => {
       for (let row = 0; row < ticks; row++) {
         await boxes.nth(row).tap()
-        await page.evaluate(() => new Promise((later) => setTimeout(later, 150)))
+        await page.waitForFunction(
+          (ticked) => {
+            const bought = document.querySelectorAll('[data-row] input[type="checkbox"]:checked')
+            return bought.length === ticked
+          },
+          before + row + 1,
+        )
       }
     })
     return { scroll, tick }

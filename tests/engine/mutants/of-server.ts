@@ -174,8 +174,9 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'anybody may be put into a household',
     file: 'server/lists/store/members.ts',
-    find: '[...sharers, ...before].map(({ id }) => id),',
-    replace: "(await trx.selectFrom('account').select('id').execute()).map(({ id }) => id),",
+    find: 'const idOf = new Map([...before, ...accounts.values()]',
+    replace:
+      "const all = await db.selectFrom('account').select(['id', 'email_key']).execute()\n  const idOf = new Map([...before, ...all]",
     test: { file: people, title: 'strangers, unknown addresses' },
   },
   {
