@@ -1,7 +1,7 @@
 /** How products are copied when a list is made from a list or a template. Device and server use the same rules. */
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Product, Template } from '../contract/shapes.ts'
-import { limits } from './entities.ts'
+import { type Language, limits } from './entities.ts'
 import { byPosition } from './position.ts'
 import {
   initialValues,
@@ -58,6 +58,12 @@ export function valuesOfTemplate(products: NonNullable<Template['products']>): P
 /** Returns the name of a copy of a list; `owner` is the name of the list's owner, or null for one's own list. */
 export function copyName(name: string, owner: string | null): string {
   return cutName(`${name} cloned${owner === null ? '' : ` ${owner}`}`)
+}
+
+/** How the name of a list begins that is named after the day on which it was made. */
+export const nameBeginnings: Readonly<Record<Language, string>> = {
+  en: 'Shopping list of',
+  pl: 'Lista zakupów z',
 }
 
 const months = [

@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../core/product/entities.ts'
+import { nameBeginnings } from '../../core/product/list-copies.ts'
 import { formatDate, formatDay } from '../texts/format.ts'
 
 interface Named {
@@ -6,9 +7,6 @@ interface Named {
   /** when it was made, ISO 8601 */
   date: string
 }
-
-/** How the name of a list begins that was named after the day it was made on. */
-const beginnings: Readonly<Record<Language, string>> = { en: 'Shopping list of', pl: 'Lista zakupów z' }
 
 /** Returns whether the name contains the list's date, so that it need not be shown beside it. */
 export function namesDate({ listName, date }: Named): boolean {
@@ -20,6 +18,6 @@ export function namesDate({ listName, date }: Named): boolean {
  * 'Thursday 26 Nov'.
  */
 export function shortName({ listName, date }: Named, language: Language, now = Date.now()): string {
-  const isGiven = languages.some((one) => listName === `${beginnings[one]} ${formatDate(date, one)}`)
+  const isGiven = languages.some((one) => listName === `${nameBeginnings[one]} ${formatDate(date, one)}`)
   return isGiven ? formatDay(date, language, now) : listName
 }

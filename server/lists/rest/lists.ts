@@ -2,7 +2,7 @@ import { api } from '../../../core/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Language, limits } from '../../../core/product/entities.ts'
-import { copyName, nameAgain } from '../../../core/product/list-copies.ts'
+import { copyName, nameAgain, nameBeginnings } from '../../../core/product/list-copies.ts'
 import { type ListField, parseListField } from '../../../core/product/list-fields.ts'
 import { placesFor, wantedOrder } from '../../../core/product/position.ts'
 import type { ListChange } from '../../../core/sync/change.ts'
@@ -190,7 +190,7 @@ export function parseListName(raw: string): string {
 export function defaultName(language: Language, now: number): string {
   const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(now)
-  return `${{ en: 'Shopping list of', pl: 'Lista zakupów z' }[language]} ${date}`
+  return `${nameBeginnings[language]} ${date}`
 }
 
 /** Returns a change of a REST call. It counts as typed now and is never stale, so `baseVer` does not matter. */
