@@ -18,7 +18,7 @@ test('WEEK-2 all bought: the sum and the time are shown, and the same list begin
   const { page } = phone
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await readyForOffline(page)
-  await isSaved(page)
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
   await phone.airplane(true)
   await tick(page, 'Milk')
   await tick(page, 'Bread')
