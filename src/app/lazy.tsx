@@ -67,12 +67,15 @@ function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
   return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
 }
 
-/** Returns a lazy dialog or panel that the page can work without. Renders nothing until its code is loaded. */
-export function later<P extends object>(load: Load<P>): ComponentType<P> {
+/**
+ * Returns a lazy dialog or panel that the page can work without. Until its code is loaded `Place` stands in for it, which
+ * keeps its place on the page free; nothing does without one.
+ */
+export function later<P extends object>(load: Load<P>, Place?: ComponentType<P>): ComponentType<P> {
   const part = lateWithTexts(load)
   return function Later(props: P) {
-    const Part = useLate(part, 'opened' in props && props.opened === true, true)
-    return Part && <Part {...props} />
+    const Part = useLate(part, 'opened' in props && props.opened === true, true) ?? Place
+    return Part ? <Part {...props} /> : null
   }
 }
 

@@ -15,6 +15,7 @@ import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { i18n, useLanguage } from '../texts/i18n.ts'
 import { addOffer, addOffers, type Offer, offersFor } from './add/offers.ts'
+import { EmptyListPlace } from './empty-list-place.tsx'
 import { TemplateDialog } from './lazy.tsx'
 import { ProductMark } from './rows/product-mark.tsx'
 import fields from './rows/fields.module.css'
@@ -72,7 +73,8 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
   const isOld = begun !== null && (begun.language !== language || (hasHistory && !begun.known))
   if (empty && isRead && (begun === null || isOld)) setBegun(begin(hasHistory))
   if (!empty && begun !== null && !onlyTiles) setBegun(null)
-  if (begun === null || (!empty && !onlyTiles)) return null
+  if (begun === null) return <EmptyListPlace opened={empty} />
+  if (!empty && !onlyTiles) return null
   const due = begun.tiles.filter((offer) => offer.due && !on.has(productKey(offer.productName)))
   const count = due.length
   // Both buttons disappear. 0: pressed by key; a press by thumb must not open the keyboard.

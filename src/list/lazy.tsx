@@ -4,6 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { late, later, soon, laterMenu } from '../app/lazy.tsx'
 import { MenuButton } from '../actions/menu-button.tsx'
+import { EmptyListPlace } from './empty-list-place.tsx'
 
 /** A page shows only some of these: a phone does not load the table, and editing does not load shopping mode. */
 export const edit = late(() => import('./parts/edit.ts'))
@@ -15,7 +16,7 @@ export const drag = late(() => import('./parts/drag.ts'))
 
 export const AddForm = soon(async () => (await edit.load()).AddForm)
 export const AddedRows = soon(async () => (await edit.load()).AddedRows)
-export const EmptyList = later(async () => (await edit.load()).EmptyList)
+export const EmptyList = later(async () => (await edit.load()).EmptyList, EmptyListPlace)
 export const NewsLine = later(async () => (await edit.load()).NewsLine)
 /** Loaded early: the user may print with the browser's own command at any time, and nothing can be loaded then. */
 export const PrintList = soon(async () => (await edit.load()).PrintList)
