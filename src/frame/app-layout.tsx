@@ -8,22 +8,20 @@ import { watchNumbers } from '../ui/input/typing.ts'
 import { useSidebarOpen, useWide } from '../ui/use-wide.ts'
 import { InactiveBanner, InstallOffer, OfflineBanner } from './banners.tsx'
 import classes from './frame.module.css'
-import { Header, type SyncStatusProps } from './header.tsx'
+import { Header } from './header.tsx'
 import { InstallSteps, MenuDrawer } from './lazy.tsx'
 import { BottomBar, Sidebar } from './sidebar.tsx'
 import { StorageBanner } from './storage-banner.tsx'
 import { usePageChange } from './use-page-change.ts'
 
 export interface AppLayoutProps {
-  online: boolean
-  sync: SyncStatusProps
-  /** number of changes that are not on the server yet, for the offline banner */
-  waiting?: number
+  /** opens the list of unsent changes */
+  onSyncStatus: () => void
   children: ReactNode
 }
 
-/** The layout around every page below /app. */
-export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProps) {
+/** The layout around every page below /app. It does not depend on the outbox, which changes with every key press. */
+export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
   const { t } = useLingui()
   const page = usePageChange()
   const trial = useSession(isTrial)
@@ -66,15 +64,14 @@ export function AppLayout({ online, sync, waiting = 0, children }: AppLayoutProp
       )}
       <Stack gap={0} mih="100dvh">
         <Header
-          online={online}
-          sync={sync}
+          onSyncStatus={onSyncStatus}
           menuOpened={wide ? sidebarOpen : drawerOpen}
           onMenu={() =>
             wide ? changeSettings('settings', { sidebarOpen: !sidebarOpen }) : setDrawerOpen(true)
           }
         />
         <StorageBanner />
-        {!online && <OfflineBanner waiting={waiting} />}
+        <OfflineBanner />
         <InactiveBanner />
         {trial && <TrialCard />}
         <InstallOffer />

@@ -7,15 +7,19 @@ import { install, refuseInstall, useInstall } from '../state/device/install.ts'
 import { resendAndTell } from '../state/session/account-calls.ts'
 import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { isSignedIn, isTrial, useSession } from '../state/session/session.ts'
+import { useSync } from '../state/lists/sync.ts'
 import { useTrialTold } from '../state/session/trial.ts'
 import { accountTexts } from '../texts/account-texts.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
 import { useWide } from '../ui/use-wide.ts'
 
 /** A quiet strip, not an alarm, since being offline is normal while shopping. */
-export function OfflineBanner({ waiting }: { waiting: number }) {
+export function OfflineBanner() {
+  const online = useSync((sync) => sync.online)
   const trial = useSession(isTrial)
+  const waiting = useSync((sync) => (trial ? 0 : sync.outbox.length))
   const wide = useWide()
+  if (online) return null
   return (
     <Group
       role="status"

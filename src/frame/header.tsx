@@ -22,7 +22,9 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import type { SyncState } from '../state/lists/sync.ts'
+import { useShallow } from 'zustand/react/shallow'
+import { type SyncState, syncStatus, useSync } from '../state/lists/sync.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Brand } from './brand.tsx'
@@ -32,13 +34,12 @@ import { UserMenu } from './lazy.tsx'
 import { usePageTitle } from './use-page-change.ts'
 
 interface HeaderProps {
-  online: boolean
-  sync: SyncStatusProps
+  onSyncStatus: () => void
   menuOpened: boolean
   onMenu: () => void
 }
 
-export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
+export function Header({ onSyncStatus, menuOpened, onMenu }: HeaderProps) {
   const { t } = useLingui()
   const title = usePageTitle()
   const parent = useMatches({ select: (matches) => matches.at(-1)?.staticData.parent })
@@ -61,7 +62,7 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
           <IconMenu2 size={24} stroke={1.75} />
         </ActionIcon>
       )}
-      {(wide || deep) && <BackButton online={online} parent={parent ?? '/app'} />}
+      {(wide || deep) && <BackButton parent={parent ?? '/app'} />}
       {!filled && (
         <div className={classes.middle}>
           {!wide && (
@@ -76,7 +77,7 @@ export function Header({ online, sync, menuOpened, onMenu }: HeaderProps) {
         </div>
       )}
       <HeaderSlot at="title" className={classes.slot} />
-      <SyncStatus {...sync} besideName={filled} />
+      <SyncStatus onPress={onSyncStatus} besideName={filled} />
       <HeaderSlot at="end" className={classes.slot} />
       {wide && !filled && (
         <>
@@ -102,13 +103,13 @@ function useIsOnDeviceBehind(): boolean {
 }
 
 interface BackButtonProps {
-  online: boolean
   /** where it leads if no page is behind this one */
   parent: NonNullable<StaticDataRouteOption['parent']>
 }
 
-function BackButton({ online, parent }: BackButtonProps) {
+function BackButton({ parent }: BackButtonProps) {
   const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const disabled = !useIsOnDeviceBehind() && !online
@@ -144,14 +145,6 @@ function followScrolling(changed: () => void) {
 /** Returns whether the page is scrolled by at least `pixels`; renders again only when that changes. */
 function useScrolled(pixels: number): boolean {
   return useSyncExternalStore(followScrolling, () => scrolled >= pixels)
-}
-
-export interface SyncStatusProps {
-  state: SyncState
-  /** number of changes that wait or need attention */
-  count: number
-  /** opens the list of these changes */
-  onPress?: () => void
 }
 
 const looks: Record<SyncState, { Cloud: Icon; color?: string }> = {
@@ -203,8 +196,18 @@ function useRoom(state: SyncState, besideName: boolean): { small: boolean; wordl
   return { small, wordless }
 }
 
-/** A small cloud icon with a word; without room, with the number only. */
-function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { besideName: boolean }) {
+interface SyncStatusProps {
+  onPress: () => void
+  /** a list's name takes the room */
+  besideName: boolean
+}
+
+/** A small cloud icon with a word; without room, with the number of changes only. */
+function SyncStatus({ onPress, besideName }: SyncStatusProps) {
+  const trial = useSession(isTrial)
+  const shown = useSync(useShallow(syncStatus))
+  const { state, count } =
+    trial && shown.state !== 'failed' ? ({ state: 'onDevice', count: 0 } as const) : shown
   const { Cloud, color = 'dimmed' } = looks[state]
   const text = word(state, count)
   const { small, wordless } = useRoom(state, besideName)
@@ -221,7 +224,6 @@ function SyncStatus({ state, count, onPress, besideName }: SyncStatusProps & { b
         bdrs={22}
         style={{ visibility: state === 'unknown' ? 'hidden' : undefined }}
         onClick={onPress}
-        disabled={!onPress}
       >
         <Group component="span" gap={6} justify="center" wrap="nowrap">
           <Cloud

@@ -1,12 +1,10 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { useCallback, useState } from 'react'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/lazy.tsx'
 import { later } from '../../app/lazy.tsx'
 import { openEngine } from '../../app/open-engine.ts'
-import { isTrial, mayUse, useSession } from '../../state/session/session.ts'
-import { syncStatus, useSync } from '../../state/lists/sync.ts'
+import { mayUse, useSession } from '../../state/session/session.ts'
 
 const SyncPanel = later(async () => (await import('../../sync/sync-panel.tsx')).SyncPanel)
 
@@ -36,17 +34,9 @@ export const Route = createFileRoute('/app')({
 
 function App() {
   const [panelOpened, setPanelOpened] = useState(false)
-  const online = useSync((sync) => sync.online)
-  const waiting = useSync((sync) => sync.outbox.length)
-  const shown = useSync(useShallow(syncStatus))
-  const trial = useSession(isTrial)
-  const status = trial && shown.state !== 'failed' ? ({ state: 'onDevice', count: 0 } as const) : shown
+  const openPanel = useCallback(() => setPanelOpened(true), [])
   return (
-    <AppLayout
-      online={online}
-      waiting={trial ? 0 : waiting}
-      sync={{ ...status, onPress: () => setPanelOpened(true) }}
-    >
+    <AppLayout onSyncStatus={openPanel}>
       <Outlet />
       <LogoutDialog />
       <SyncPanel opened={panelOpened} onClose={() => setPanelOpened(false)} />

@@ -83,7 +83,11 @@ export function standClear(find: () => Element | null, place: (pixels: number) =
   addEventListener('scroll', moved, { passive: true, signal })
   addEventListener('resize', moved, { signal })
   addEventListener('focusin', watch, { signal })
-  addEventListener('transitionend', moved, { signal })
+  const settle = ({ target }: Event) => {
+    // A list's rows have transitions too, hundreds at once.
+    if (target instanceof Element && target.closest(docked)) moved()
+  }
+  addEventListener('transitionend', settle, { signal })
   window.visualViewport?.addEventListener('resize', moved, { signal })
   window.visualViewport?.addEventListener('scroll', moved, { signal })
   watch()
