@@ -23,6 +23,7 @@ import {
 } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { copied, useOverview } from '../state/lists/overview.ts'
 import { type SyncState, syncStatus, useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
@@ -163,7 +164,16 @@ const looks: Record<SyncState, { Cloud: Icon; color?: string }> = {
 /** with more changes than this, it is shown how many are left */
 const manyChanges = 50
 
-function word(state: SyncState, count: number): ReactNode {
+/** What the status says. `copying`: nothing waits to be sent, but a new device still fetches its lists. */
+function word(state: SyncState, count: number, copying: ReturnType<typeof copied>): ReactNode {
+  if (copying) {
+    const { here, all } = copying
+    return (
+      <Trans>
+        Copying {here} of {all}…
+      </Trans>
+    )
+  }
   switch (state) {
     case 'onDevice':
       return <Trans>On this device</Trans>
@@ -185,14 +195,16 @@ function word(state: SyncState, count: number): ReactNode {
   }
 }
 
-/** Returns whether the window is a phone's, and whether it has no room for the words of this status. */
-function useRoom(state: SyncState, besideName: boolean): { small: boolean; wordless: boolean } {
+/**
+ * Returns whether the window is a phone's, and whether it has no room for the words of this status. `isLong`: in Polish
+ * they would overlap the brand.
+ */
+function useRoom(isLong: boolean, besideName: boolean): { small: boolean; wordless: boolean } {
   const options = { getInitialValueInEffect: false }
   const small = useMediaQuery('(max-width: 31.24em)', false, options)
   const smaller = useMediaQuery('(max-width: 23.99em)', false, options)
   const smallest = useMediaQuery('(max-width: 21.99em)', false, options)
-  // The Polish words for 'On this device' would overlap the brand.
-  const wordless = smallest || (small && besideName) || (smaller && state === 'onDevice')
+  const wordless = smallest || (small && besideName) || (smaller && isLong)
   return { small, wordless }
 }
 
@@ -208,9 +220,13 @@ function SyncStatus({ onPress, besideName }: SyncStatusProps) {
   const shown = useSync(useShallow(syncStatus))
   const { state, count } =
     trial && shown.state !== 'failed' ? ({ state: 'onDevice', count: 0 } as const) : shown
+  const fetching = useOverview(useShallow(copied))
+  const copying = state === 'saved' && fetching?.isStopped === false ? fetching : null
   const { Cloud, color = 'dimmed' } = looks[state]
-  const text = word(state, count)
-  const { small, wordless } = useRoom(state, besideName)
+  const Picture = copying ? IconCloudDownload : Cloud
+  const text = word(state, count, copying)
+  const number = copying ? `${copying.here}/${copying.all}` : count || null
+  const { small, wordless } = useRoom(state === 'onDevice' || copying !== null, besideName)
   return (
     <>
       <UnstyledButton
@@ -226,21 +242,21 @@ function SyncStatus({ onPress, besideName }: SyncStatusProps) {
         onClick={onPress}
       >
         <Group component="span" gap={6} justify="center" wrap="nowrap">
-          <Cloud
+          <Picture
             size={22}
             stroke={1.75}
             aria-hidden="true"
-            color={state === 'saved' ? 'var(--app-success)' : undefined}
+            color={state === 'saved' && !copying ? 'var(--app-success)' : undefined}
           />
           <span className={wordless ? 'visually-hidden' : 'tabular'} style={{ whiteSpace: 'nowrap' }}>
             {text}
           </span>
-          {wordless && count > 0 && <span aria-hidden="true">{count}</span>}
+          {wordless && number && <span aria-hidden="true">{number}</span>}
         </Group>
       </UnstyledButton>
       {/* 'Saving…' comes and goes with every key press; only the state after it is announced. */}
       <span role="status" className="visually-hidden">
-        {state === 'saving' || state === 'unknown' ? null : text}
+        {state === 'saving' || state === 'unknown' || copying ? null : text}
       </span>
     </>
   )

@@ -1,20 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
-import { fetchAgain, stopFetching, useOverview } from '../state/lists/overview.ts'
-
-/** fewer lists are there in a moment */
-const few = 5
+import { useShallow } from 'zustand/react/shallow'
+import { copied, fetchAgain, stopFetching, useOverview } from '../state/lists/overview.ts'
 
 /** On a new device: how many lists have been copied to it, and a way to stop that. */
 export function Fetching() {
-  const fetches = useOverview((state) => state.fetches)
-  const all = useOverview(({ lists }) => lists?.filter((list) => list.listStatus !== 'archiwum').length ?? 0)
-  const here = useOverview(
-    ({ lists }) => lists?.filter((list) => list.listStatus !== 'archiwum' && list.isWhole).length ?? 0,
-  )
+  const copying = useOverview(useShallow(copied))
+  if (!copying) return null
+  const { here, all, isStopped } = copying
   const left = all - here
-  if (fetches === 'no' || all < few || left === 0) return null
-  const isStopped = fetches === 'stopped'
   return (
     <Group gap="sm" my="sm" justify="space-between">
       <Text c="dimmed" role="status">

@@ -212,6 +212,17 @@ async function fetchAll(device: Device): Promise<List[]> {
   return all.flat()
 }
 
+/** fewer lists are there in a moment */
+const few = 5
+
+/** Returns how many lists have been copied to a new device, or null if none are left to copy. */
+export function copied({ lists, fetches }: Pick<Overview, 'lists' | 'fetches'>) {
+  const all = lists?.filter((list) => list.listStatus !== 'archiwum') ?? []
+  const here = all.filter((list) => list.isWhole).length
+  if (fetches === 'no' || all.length < few || here === all.length) return null
+  return { here, all: all.length, isStopped: fetches === 'stopped' }
+}
+
 /** lists that are pulled at a time */
 const pullsAtOnce = 4
 

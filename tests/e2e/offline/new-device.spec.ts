@@ -21,7 +21,7 @@ test('OFFLINE-1 a new device says how many lists it has copied, stops on a wish,
     await route.continue()
   })
   await logIn(page, 'anna@example.org')
-  await page.getByRole('button', { name: 'Saved' }).click()
+  await page.getByRole('button', { name: 'Copying 2 of 12…' }).click()
   const panel = page.getByRole('dialog', { name: 'Your changes' })
   await expect(panel.getByText('Copying your lists to this device: 2 of 12')).toBeVisible()
   await panel.getByRole('button', { name: 'Stop' }).click()
