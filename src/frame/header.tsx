@@ -195,16 +195,13 @@ function word(state: SyncState, count: number, copying: ReturnType<typeof copied
   }
 }
 
-/**
- * Returns whether the window is a phone's, and whether it has no room for the words of this status. `isLong`: in Polish
- * they would overlap the brand.
- */
-function useRoom(isLong: boolean, besideName: boolean): { small: boolean; wordless: boolean } {
+/** Returns whether the window is a phone's, and whether the words of this status would overlap the brand. */
+function useRoom(state: SyncState, isCopying: boolean, besideName: boolean): { small: boolean; wordless: boolean } {
   const options = { getInitialValueInEffect: false }
   const small = useMediaQuery('(max-width: 31.24em)', false, options)
   const smaller = useMediaQuery('(max-width: 23.99em)', false, options)
   const smallest = useMediaQuery('(max-width: 21.99em)', false, options)
-  const wordless = smallest || (small && besideName) || (smaller && isLong)
+  const wordless = smallest || (small && (besideName || isCopying)) || (smaller && state === 'onDevice')
   return { small, wordless }
 }
 
@@ -226,7 +223,7 @@ function SyncStatus({ onPress, besideName }: SyncStatusProps) {
   const Picture = copying ? IconCloudDownload : Cloud
   const text = word(state, count, copying)
   const number = copying ? `${copying.here}/${copying.all}` : count || null
-  const { small, wordless } = useRoom(state === 'onDevice' || copying !== null, besideName)
+  const { small, wordless } = useRoom(state, copying !== null, besideName)
   return (
     <>
       <UnstyledButton
