@@ -196,7 +196,11 @@ function word(state: SyncState, count: number, copying: ReturnType<typeof copied
 }
 
 /** Returns whether the window is a phone's, and whether the words of this status would overlap the brand. */
-function useRoom(state: SyncState, isCopying: boolean, besideName: boolean): { small: boolean; wordless: boolean } {
+function useRoom(
+  state: SyncState,
+  isCopying: boolean,
+  besideName: boolean,
+): { small: boolean; wordless: boolean } {
   const options = { getInitialValueInEffect: false }
   const small = useMediaQuery('(max-width: 31.24em)', false, options)
   const smaller = useMediaQuery('(max-width: 23.99em)', false, options)
