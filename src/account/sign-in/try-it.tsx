@@ -48,7 +48,7 @@ export function TryIt({ variant = 'default' }: { variant?: 'filled' | 'default' 
         <Trans>Try it now</Trans>
       </Button>
       <Text size="sm" c="dimmed" ta="center" mt={6}>
-        <Trans>Without an account. Your lists stay on this device.</Trans>
+        <Trans>No account needed. Lists stay on this device.</Trans>
       </Text>
     </div>
   )
