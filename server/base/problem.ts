@@ -52,6 +52,8 @@ function short(fields: Record<string, string>): Record<string, string> {
 }
 
 const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|53100)/
+/** PostgreSQL lets nobody in while it cannot write its cache of system tables, and says so as an internal error. */
+const storageMessages = /^could not write init file/
 
 /** The database cannot be reached, refuses connections, broke the connection or took too long. */
 const awayCodes = /^(08|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
@@ -61,7 +63,7 @@ const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
-  if (typeof code === 'string' && storageCodes.test(code)) return problem('storageFull', { retryAfter: 60 })
+  if (isFull(error)) return problem('storageFull', { retryAfter: 60 })
   if (isAway(error)) return problem('unavailable', { retryAfter: 5 })
   // PostgreSQL refuses a NUL in a text. No stored text has one, so the request is at fault.
   if (code === '22021') return problem('invalidRequest')
@@ -75,6 +77,12 @@ export function asProblem(error: unknown): ProblemError {
   if (statusCode === 404) return problem('notFound')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return problem('invalidRequest')
   return problem('serverError')
+}
+
+function isFull(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  if (typeof code === 'string' && storageCodes.test(code)) return true
+  return typeof message === 'string' && storageMessages.test(message)
 }
 
 function isAway(error: unknown): boolean {
