@@ -217,9 +217,10 @@ const few = 5
 
 /** Returns how many lists have been copied to a new device, or null if none are left to copy. */
 export function copied({ lists, fetches }: Pick<Overview, 'lists' | 'fetches'>) {
+  if (fetches === 'no') return null
   const all = lists?.filter((list) => list.listStatus !== 'archiwum') ?? []
   const here = all.filter((list) => list.isWhole).length
-  if (fetches === 'no' || all.length < few || here === all.length) return null
+  if (all.length < few || here === all.length) return null
   return { here, all: all.length, isStopped: fetches === 'stopped' }
 }
 

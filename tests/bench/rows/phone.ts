@@ -18,9 +18,9 @@ export interface PhoneFrames {
   longest: number[]
 }
 
-/** How many screens of rows are ticked, and how long in ms after each row. */
+/** How many screens of rows are ticked, and for how many ms after each tick the frames count. */
 const screens = 3
-const betweenTicks = 500
+const afterTick = 500
 
 /** Scrolls through a list and ticks three screens of its rows on a phone with a quarter of this CPU. */
 export async function phoneFrames(
@@ -43,22 +43,21 @@ export async function phoneFrames(
         await cdp.send('Input.synthesizeScrollGesture', { x: 195, y: 400, yDistance, speed: 2_000 })
     })
     const rows = await rowsInSight(page)
-    const isTicked = () => page.locator('[data-row] input[type="checkbox"]:checked').count()
-    const before = await isTicked()
+    const countTicked = () => page.locator('[data-row] input[type="checkbox"]:checked').count()
+    const before = await countTicked()
     const tick: number[] = []
     const longest: number[] = []
     for (let screen = 0; screen < screens; screen++) {
       for (const y of rows) {
-        const frames = await framesDuring(page, async () => {
-          await page.touchscreen.tap(180, y)
-          await page.waitForTimeout(betweenTicks)
-        })
+        const recording = nextFrames(page, afterTick)
+        await page.touchscreen.tap(180, y)
+        const frames = await recording
         tick.push(...frames)
         longest.push(Math.max(...frames))
       }
       await cdp.send('Input.synthesizeScrollGesture', { x: 195, y: 400, yDistance: -57 * rows.length })
     }
-    const ticked = (await isTicked()) - before
+    const ticked = (await countTicked()) - before
     if (ticked !== screens * rows.length) throw new Error(`${ticked} rows were ticked`)
     return { scroll, tick, longest }
   } finally {
@@ -76,6 +75,27 @@ async function rowsInSight(page: Page): Promise<number[]> {
   return boxes
     .filter(({ top, height }) => top > 150 && top + height < 650)
     .map(({ top, height }) => top + height / 2)
+}
+
+/** The time from each frame to the next, in ms, during the next `ms` milliseconds of the page. */
+function nextFrames(page: Page, ms: number): Promise<number[]> {
+  return page.evaluate(
+    (duration) =>
+      new Promise<number[]>((resolve) => {
+        const frames: number[] = []
+        let first = 0
+        let last = 0
+        const note = (at: number) => {
+          if (first === 0) first = at
+          else frames.push(at - last)
+          last = at
+          if (at - first < duration) requestAnimationFrame(note)
+          else resolve(frames)
+        }
+        requestAnimationFrame(note)
+      }),
+    ms,
+  )
 }
 
 async function framesDuring(page: Page, run: () => Promise<void>): Promise<number[]> {
