@@ -152,7 +152,8 @@ for (const [place, names, count, scrolled] of [
     await holdIdle(page)
     await logIn(page, 'anna@example.org', `/app/details/${list}`)
     await expect(row(page, 'Product 01')).toBeVisible()
-    await isSaved(page)
+    // The rows below the first screen are drawn later.
+    await page.waitForFunction((y) => document.documentElement.scrollHeight - innerHeight >= y, scrolled)
     await page.mouse.wheel(0, scrolled)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
     const seen = () =>
