@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
-import { call, List, Lists, Page, ListParams } from './schemas.ts'
+import { call, HistoryEntry, List, Lists, Page, ListParams } from './schemas.ts'
 import { closed, Id, Enum, Empty, IdOnly } from './wire.ts'
 
 export const listsCalls = {
@@ -40,6 +40,25 @@ export const listsCalls = {
     params: ListParams,
     status: 200,
     answer: List,
+  }),
+  /** What changed in the last 30 days, newest first. A version is never split, so there may be a few more than `limit`. */
+  history: call({
+    method: 'GET',
+    path: '/api/v3/list/:id/history',
+    session: true,
+    who: 'see',
+    params: ListParams,
+    query: Type.Object(
+      {
+        before: Type.Optional(
+          Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'a version: only older changes' }),
+        ),
+        limit: Page.limit,
+      },
+      closed,
+    ),
+    status: 200,
+    answer: Type.Array(HistoryEntry),
   }),
   listByHash: call({
     method: 'GET',

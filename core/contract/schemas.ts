@@ -4,7 +4,9 @@
  */
 import { type TSchema, Type } from 'typebox'
 import { difficulties, languages, listStatuses, permissions, templateTypes } from '../product/entities.ts'
-import { Product, Row, TemplateProduct, versions } from './product.ts'
+import { listFieldNames } from '../product/list-fields.ts'
+import { fields } from '../product/table.ts'
+import { Product, Row, TemplateProduct, versions, written } from './product.ts'
 import { closed, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
 import type { ProblemCode } from './problem-codes.ts'
@@ -154,6 +156,26 @@ export const Page = {
   page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$' })),
   limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
 }
+const Value = [Type.String(), Type.Number(), Type.Boolean()] as const
+
+/** One change in the history of a list. */
+export const HistoryEntry = Type.Object({
+  ver: Type.Integer({ description: 'the version of the list; several fields may be set in one' }),
+  at: Time,
+  by: Type.String({ description: 'a name; empty if the account is gone' }),
+  mine: Type.Optional(Type.Literal(true, { description: 'the reader did it: names may be alike' })),
+  productId: Type.Optional(Id),
+  productName: Type.Optional(Type.String({ description: 'its name after the change' })),
+  what: Enum(['add', 'set', 'delete', 'list'] as const),
+  field: Type.Optional(Enum([...fields, ...listFieldNames])),
+  from: Type.Optional(
+    Type.Union([...Value, Type.Object(written(fields))], {
+      description: 'left out for an unknown price and a new list; of a deleted product what adds it again',
+    }),
+  ),
+  to: Type.Optional(Type.Union([...Value])),
+})
+
 export const ShareTarget = Type.Object({ _list_id: Id, _email_address: Type.String() }, closed)
 export const ListParams = Type.Object({ id: Id })
 export const ProductParams = Type.Object({ idList: Id, id: Id })

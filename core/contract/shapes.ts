@@ -14,6 +14,7 @@ export type Profile = Static<typeof schemas.Profile>
 export type Member = Static<typeof schemas.Member>
 export type Invite = Static<typeof invites.Invite>
 export type Invited = Static<typeof invites.Invited>
+export type HistoryEntry = Static<typeof schemas.HistoryEntry>
 export type Template = Static<typeof schemas.Template>
 
 export function isListRow(row: Row | ListRow): row is ListRow {

@@ -32,6 +32,8 @@ export const limits = {
   productsUntilActivated: 5_000,
   /** tombstones that a list keeps for returning devices; older ones are deleted at night, and all after 90 days */
   deletedInList: 20_000,
+  /** how long the history of a list is kept, in ms */
+  historyMs: 30 * 86_400_000,
   listsOfUser: 1_000,
   templatesOfUser: 1_000,
   categoriesOfUser: 200,

@@ -21,6 +21,7 @@ export interface Schema {
   product: ProductTable
   client: ClientTable
   operation: OperationTable
+  change_log: ChangeLogTable
   idempotency: IdempotencyTable
   mail: MailTable
   tally: { key: string; count: number; ends_at: number }
@@ -239,6 +240,23 @@ export interface OperationTable {
   status: 'applied' | 'rejected' | 'stale'
   why: string
   ver: number
+  at: number
+}
+
+/** One applied change of a list or its products, see lists/store/change-log.ts. Several fields may share a version. */
+export interface ChangeLogTable {
+  list_id: string
+  ver: number
+  /** '' for an added or deleted product */
+  field: string
+  what: 'add' | 'set' | 'delete' | 'list'
+  /** '' for a change of the list itself */
+  product_id: string
+  product_name: string
+  account_id: string
+  /** JSON, '' for none; of a deleted product all its values */
+  old_value: string
+  new_value: string
   at: number
 }
 

@@ -7,6 +7,7 @@ import type { Services } from '../base/services.ts'
 import { pruneKeys } from '../base/keys.ts'
 import { inviteMs } from '../lists/store/invite-rows.ts'
 import { recount } from '../lists/store/list-counts.ts'
+import { pruneLog } from '../lists/store/change-log.ts'
 import { emptyDeletedLists } from '../lists/store/list-removal.ts'
 import { mailMs, removeMailFiles } from '../mail/mail-store.ts'
 import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
@@ -20,7 +21,7 @@ const keepMs = 90 * day
  * How many operations and clients a list keeps, the newest ones. 4 people who change 200 products a day each make 72
  * 000 operations in 90 days.
  */
-const mostOfList = { operations: 100_000, clients: 1_000 }
+const mostOfList = { operations: 100_000, clients: 1_000, changes: 50_000 }
 
 /** Deletes expired data and recounts the lists, all in slices. */
 export async function prune(db: Db, now: number, most = mostOfList): Promise<void> {
@@ -32,7 +33,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await forget(db, 'operation', 'at', old)
   await dateClients(db, now)
   await forget(db, 'client', 'at', old)
-  await boundRecords(db, most)
+  await boundRecords(db, most, now)
   await forget(db, 'idempotency', 'at', old)
   await forget(db, 'attempt', 'at', now - day)
   await forget(db, 'tally', 'ends_at', now)
@@ -194,8 +195,11 @@ async function blankTombstones(db: Db, until: number): Promise<void> {
   }
 }
 
-/** Keeps only the newest operations and clients of a list that is written to again and again. */
-async function boundRecords(db: Db, most: typeof mostOfList): Promise<void> {
+/**
+ * Keeps only the newest operations, clients and changes of a list that is written to again and again, and changes for
+ * 30 days.
+ */
+async function boundRecords(db: Db, most: typeof mostOfList, now: number): Promise<void> {
   for (let last = ''; ; await yieldToEventLoop()) {
     const some = await db
       .selectFrom('list')
@@ -220,6 +224,12 @@ async function boundRecords(db: Db, most: typeof mostOfList): Promise<void> {
           .executeTakeFirst()
         if (newest) await forget(db, table, 'at', newest.at + 1, sql`list_id = ${id}`)
       }
+    await pruneLog(
+      db,
+      some.map(({ id }) => id),
+      now,
+      most.changes,
+    )
     const end = some.at(-1)
     if (!end || some.length < chunkSize) return
     last = end.id

@@ -371,6 +371,7 @@ export const examples: readonly Example[] = [
   { call: 'uploadAvatar', request: () => ({ file: picture }) },
   { call: 'deleteFile', request: () => ({ query: { type: 'avatar' } }) },
   { call: 'lists', request: () => ({ query: { status: 'shared', sort: 'name' } }) },
+  { call: 'history', request: (w) => ({ params: list(w), query: { before: '9', limit: '5' } }) },
   { call: 'searchLists', request: () => ({ query: { query: 'mil', page: '1' } }) },
   { call: 'list', request: (w) => ({ params: list(w) }) },
   { call: 'listByHash', request: (w) => ({ params: { hash: w.hash } }) },

@@ -21,6 +21,7 @@ import * as storedCodes from './0023-stored-codes.ts'
 import * as household from './0024-household.ts'
 import * as productSetting from './0025-product-setting.ts'
 import * as inviteProof from './0026-invite-proof.ts'
+import * as changeLog from './0027-change-log.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0024-household': household,
   '0025-product-setting': productSetting,
   '0026-invite-proof': inviteProof,
+  '0027-change-log': changeLog,
 }

@@ -11,6 +11,7 @@ import type { Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
 import { copyList, insertList } from '../store/list-copies.ts'
+import { readLog } from '../store/change-log.ts'
 import { changeList, everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
 import { copyMembers, shareWithHousehold } from '../store/members.ts'
@@ -22,12 +23,12 @@ import { displayName } from '../../../core/text/person-name.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import { answers, type Context, writes } from '../../http/route.ts'
 
-const pageSize = { usual: 50, most: 200 }
+const pageSize = { usual: 50, history: 100, most: 200 }
 
 export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
   const change = (trx: Trx, list: Access, user: SessionUser, wanted: ListChange) =>
-    changeList(trx, list, wanted, { client: user.sessionId, now: services.now() })
+    changeList(trx, list, wanted, { client: user.sessionId, accountId: user.id, now: services.now() })
 
   answers(app, services, 'lists', async ({ user, query }) => {
     const { status = 'active', sort = 'newest', query: words = '' } = query
@@ -52,6 +53,17 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     },
     { ahead: listAnswers.ahead },
   )
+
+  answers(app, services, 'history', async ({ user, params, query }) => {
+    await accessList(db, params.id, user.id, api.history.who, 'read')
+    const { before = Number.MAX_SAFE_INTEGER, limit = pageSize.history } = query
+    return readLog(db, params.id, {
+      reader: user.id,
+      before: Number(before),
+      limit: Math.min(Number(limit), pageSize.most),
+      now: services.now(),
+    })
+  })
 
   answers(app, services, 'listByHash', async ({ params }) => {
     const find = async () => {

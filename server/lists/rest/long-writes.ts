@@ -5,6 +5,7 @@ import { noteWritten } from '../../base/daily-quota.ts'
 import type { Access } from '../store/access.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
+import { writtenLog } from '../store/change-log.ts'
 import { apply, type Batch } from '../store/merge.ts'
 import { refusal } from '../store/outcome.ts'
 import { loadBatch, readInto, storeHead, written } from '../store/product-store.ts'
@@ -18,7 +19,7 @@ export interface Prepared {
   list: Access
   batch: Batch
   statements: readonly CompiledQuery[]
-  /** the bytes of the changed products */
+  /** the bytes of the changed products and of the log */
   bytes: number
 }
 
@@ -61,6 +62,12 @@ export async function prepareAll(
     const { statement, bytes: more } = written(db, list, part)
     statements.push(statement)
     bytes += more
+    await yieldToEventLoop()
+  }
+  for (const part of parts(batch.log)) {
+    const log = writtenLog(db, list.id, batch, part)
+    if (log) statements.push(log.statement)
+    bytes += log?.bytes ?? 0
     await yieldToEventLoop()
   }
   return { list, batch, statements, bytes }

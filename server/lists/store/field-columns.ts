@@ -91,6 +91,14 @@ export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F
   return shown as ShownFields<F> & Found
 }
 
+/** Returns a field's value as it was written; undefined for an unknown price. */
+export function readField(row: FieldRow, field: Field): FieldValue | undefined {
+  const { kind, column } = productFields[field]
+  if (field === 'price' && row.price_unknown === 1) return undefined
+  if (kind === 'number') return fromHundredths(Number(row[column]))
+  return kind === 'flag' ? row[column] === 1 : (row[column] as string)
+}
+
 /** Returns the values that recreate this product in a list. A product from a template is unbought. */
 export function valueOfRow<F extends Field>(some: readonly F[], row: FieldRow<F>): ProductValue {
   const shown = shownFields(some, row) as Record<string, unknown>

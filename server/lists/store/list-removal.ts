@@ -2,8 +2,8 @@ import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import { yieldToEventLoop, chunkSize, deleteInChunks } from '../../db/chunks.ts'
 
 /** The tables with a list's contents, each with the column that identifies a row within the list. */
-const keyOf = { product: 'id', operation: 'op_id', client: 'client_id' } as const
-const contents = ['product', 'operation', 'client'] as const
+const keyOf = { product: 'id', operation: 'op_id', client: 'client_id', change_log: 'ver' } as const
+const contents = ['product', 'operation', 'client', 'change_log'] as const
 
 /** Deletes the lists. Their rows stay, so that the ids are known as deleted; emptyLists removes the contents. */
 export async function markDeleted(trx: Trx, ids: readonly string[], now: number): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { can, type Role } from '../../../core/product/permissions.ts'
 import type { ListChange } from '../../../core/sync/change.ts'
 import type { ListTable } from '../../db/schema.ts'
+import { type Logging, logList } from './change-log.ts'
 import { applied, isTooOld, type Outcome, rejected, stale } from './outcome.ts'
 import {
   fieldVersions,
@@ -33,12 +34,11 @@ export interface StoredList extends Stamped<ListField> {
 }
 
 /** A list and the role of who changes it. `applyToList` changes it; the caller stores it if `listChanged`. */
-export interface ListBatch {
+export interface ListBatch extends Logging {
   role: Role
   head: number
   list: StoredList
   listChanged: boolean
-  now: number
 }
 
 export function storedList(row: Selectable<ListTable>): StoredList {
@@ -79,7 +79,11 @@ function set(batch: ListBatch, values: Partial<Record<ListField, string>>, write
   const written = listFieldNames.filter((field) => values[field] !== undefined)
   const ver = ++batch.head
   stampFields(list, written, { ver, writer, now })
-  for (const field of written) Object.assign(list, { [listFields[field].column]: values[field] })
+  for (const field of written) {
+    const { column } = listFields[field]
+    logList(batch, ver, field, list[column], values[field] ?? '')
+    Object.assign(list, { [column]: values[field] })
+  }
   batch.listChanged = true
   return applied(ver)
 }

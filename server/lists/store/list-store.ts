@@ -4,6 +4,7 @@ import type { Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
 import { refusal } from './outcome.ts'
 import { applyToList, type ListBatch, storedList } from './list-row.ts'
+import { storeLog } from './change-log.ts'
 import { stampColumns } from './stamps.ts'
 import type { Access, ListRecord } from './access.ts'
 import { markDeleted } from './list-removal.ts'
@@ -30,6 +31,7 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
     .set({ name, name_norm: wordsKey(name), status, head, ...stampColumns(list) })
     .where('id', '=', list.id)
     .execute()
+  await storeLog(trx, list.id, batch)
   return isMoved ? { overview, pokes: [{ list: list.id, head }] } : {}
 }
 
@@ -38,10 +40,18 @@ export async function changeList(
   trx: Trx,
   list: Access,
   change: ListChange,
-  { client, now }: { client: string; now: number },
+  { client, accountId, now }: { client: string; accountId: string; now: number },
 ): Promise<Affected> {
   const { role, head } = list
-  const batch: ListBatch = { role, head, list: storedList(list), listChanged: false, now }
+  const batch: ListBatch = {
+    role,
+    account: { id: accountId },
+    head,
+    list: storedList(list),
+    listChanged: false,
+    log: [],
+    now,
+  }
   const outcome = applyToList(batch, change, { client, typedAt: null })
   if (outcome.status !== 'applied') throw refusal(outcome)
   return storeList(trx, list, batch)

@@ -7,9 +7,10 @@ import { actionFor, can } from '../../../core/product/permissions.ts'
 import { positionAfter } from '../../../core/product/position.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
 import type { Counts } from './list-counts.ts'
-import { newFields, writeField } from './field-columns.ts'
+import { newFields, readField, valueOfRow, writeField } from './field-columns.ts'
 import type { StoredProduct } from './product-rows.ts'
 import type { ListBatch } from './list-row.ts'
+import { logAdd, logDelete, logSet } from './change-log.ts'
 import { applied, isTooOld, type Outcome, rejected, stale } from './outcome.ts'
 import { handOver, isStale, newStamps, stampFields, type Writer } from './stamps.ts'
 
@@ -57,7 +58,11 @@ function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, w
   const ver = ++batch.head
   const written = fields.filter((field) => values[field] !== undefined)
   stampFields(held, written, { ver, writer, now: batch.now })
-  for (const field of written) writeField(held, field, values[field] ?? '', batch.categories)
+  for (const field of written) {
+    const from = readField(held, field)
+    writeField(held, field, values[field] ?? '', batch.categories)
+    logSet(batch, ver, held, { field, from, to: values[field] ?? '' })
+  }
   if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
   Object.assign(held, changedBy(batch))
   noteLast(batch, held)
@@ -78,6 +83,8 @@ function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
   if (!held || held.deletedAt > 0) return applied(held?.ver ?? 0)
   held.ver = ++batch.head
   held.deletedAt = batch.now
+  const value = { ...valueOfRow(fields, held), productStatus: held.bought === 1 }
+  logDelete(batch, held.ver, held, value)
   Object.assign(held, changedBy(batch))
   batch.living--
   batch.room++
@@ -113,6 +120,7 @@ function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer
   batch.living++
   batch.room--
   noteLast(batch, created)
+  logAdd(batch, ver, created)
   batch.changed.add(created)
   return applied(ver)
 }

@@ -11,6 +11,7 @@ import { storedList } from './list-row.ts'
 import type { Batch } from './merge.ts'
 import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
 import { roomOf } from '../../base/quota.ts'
+import { storeLog } from './change-log.ts'
 import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'
 
 interface Wanted {
@@ -64,6 +65,7 @@ export async function loadBatch(
     products,
     before,
     changed: new Set<StoredProduct>(),
+    log: [],
     now: want.now,
     random: want.random,
   }
@@ -92,7 +94,7 @@ export async function storeBatch(trx: Trx, list: { id: string }, batch: Batch): 
   if (batch.changed.size === 0) return
   const rows = [...batch.changed].map((held) => toDb(list.id, held))
   noteWritten(trx, bytesOf(rows))
-  await Promise.all([run(trx, insert(trx, rows)), storeHead(trx, list, batch)])
+  await Promise.all([run(trx, insert(trx, rows)), storeLog(trx, list.id, batch), storeHead(trx, list, batch)])
 }
 
 const insert = insertion('product', storedColumns, (products) =>

@@ -206,7 +206,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     find: 'const clientId = successorOf(stream.clientId, newId().slice(-12))',
     replace: 'const clientId = successorOf(newId(), newId().slice(-12))',
     // The simulation notices it too, but only about once in 7 000 seeds.
-    test: { file: 'tests/core/replica.test.ts', title: 'is the same writer under every client id' },
+    test: { file: 'tests/core/sync/replica.test.ts', title: 'is the same writer under every client id' },
   },
   {
     name: 'the rows beside those of an answer are not kept',
@@ -233,7 +233,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     find: 'if (event.left > 0 || done.pull || done.again)',
     replace: 'if (event.left > 0 || done.pull)',
     test: {
-      file: 'tests/core/sync.test.ts',
+      file: 'tests/core/sync/sync.test.ts',
       title: 'looks again after what was typed while an answer was stored',
     },
   },
@@ -242,7 +242,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     file: 'core/sync/machine.ts',
     find: 'sealing(isBack ? { ...state, failures: 0 } : state)',
     replace: 'sealing(isBack ? { ...state } : state)',
-    test: { file: 'tests/core/sync.test.ts', title: 'does not lengthen the wait once it is back' },
+    test: { file: 'tests/core/sync/sync.test.ts', title: 'does not lengthen the wait once it is back' },
   },
   {
     name: 'an edit waits for whoever reads anything',
@@ -371,7 +371,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     file: 'core/sync/replica.ts',
     find: 'replace ? [...deletedIn(old, told, shared ?? reply.head), ...told] : told',
     replace: 'told',
-    test: { file: 'tests/core/replica.test.ts', title: 'a snapshot, which names no deleted product' },
+    test: { file: 'tests/core/sync/replica.test.ts', title: 'a snapshot, which names no deleted product' },
   },
   {
     name: 'what was about to be sent when the page was left is as young as it was then',

@@ -147,7 +147,7 @@ export const mutantsOfLists: readonly Mutant[] = [
     file: 'core/sync/recovery.ts',
     find: 'return known && isListRow(known) ? changesOfList(row, known, head, isTyped) : []',
     replace: 'return []',
-    test: { file: 'tests/core/recovery.test.ts', title: 'of the list itself the name and the status' },
+    test: { file: 'tests/core/sync/recovery.test.ts', title: 'of the list itself the name and the status' },
   },
   {
     name: 'an overview from before a new list was confirmed brings it back once it is deleted',

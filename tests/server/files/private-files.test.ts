@@ -134,6 +134,7 @@ test('PROFILE-5 API what was deleted stands in no file of the database any more'
     )
   expect(written()).toBeGreaterThanOrEqual(50)
   await server.db.deleteFrom('product').execute()
+  await server.db.deleteFrom('change_log').execute()
   await sql`pragma wal_checkpoint(truncate)`.execute(server.db)
   expect(written()).toBe(0)
 })

@@ -149,7 +149,7 @@ test('LIMIT-3 of a list that is written to again and again the newest operations
     ver: n,
     at: server.clock.now - n,
   })
-  const most = { operations: 100, clients: 10 }
+  const most = { operations: 100, changes: 100, clients: 10 }
   const old = Array.from({ length: 600 }, (_, i) => op(i + 1))
   await server.db
     .insertInto('operation')

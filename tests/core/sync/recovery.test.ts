@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { recover, sharedHead } from '../../core/sync/recovery.ts'
-import { accept, lostAbove, seal } from '../../core/sync/replica.ts'
-import { add, entry, listRow, row, set, setList, stream } from '../support/entries.ts'
+import { recover, sharedHead } from '../../../core/sync/recovery.ts'
+import { accept, lostAbove, seal } from '../../../core/sync/replica.ts'
+import { add, entry, listRow, row, set, setList, stream } from '../../support/entries.ts'
 
 describe('OFFLINE-6 histories of a list', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { continues } from '../../core/sync/mutation.ts'
-import { refuse } from '../../core/sync/leaving.ts'
-import { accept, rekey, seal, type SyncReply } from '../../core/sync/replica.ts'
-import { add, entry, row, set, stream } from '../support/entries.ts'
+import { continues } from '../../../core/sync/mutation.ts'
+import { refuse } from '../../../core/sync/leaving.ts'
+import { accept, rekey, seal, type SyncReply } from '../../../core/sync/replica.ts'
+import { add, entry, row, set, stream } from '../../support/entries.ts'
 
 const options = { user: 'anna', request: 'r1', now: 5_000, maxOps: 1_000, snapshot: false, pull: false }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, entryFormat, fold, project, upgrade } from '../../core/sync/mutation.ts'
-import { add, entry, row, set } from '../support/entries.ts'
+import { type Entry, entryFormat, fold, project, upgrade } from '../../../core/sync/mutation.ts'
+import { add, entry, row, set } from '../../support/entries.ts'
 
 describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
   it('OFFLINE-1 shows an add, an edit and a tick at once and hides a deleted product', () => {

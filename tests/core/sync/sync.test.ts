@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seal } from '../../core/sync/replica.ts'
+import { seal } from '../../../core/sync/replica.ts'
 import {
   type Effect,
   type Event,
@@ -8,8 +8,8 @@ import {
   type State,
   step,
   wordFor,
-} from '../../core/sync/machine.ts'
-import { add, entry, stream } from '../support/entries.ts'
+} from '../../../core/sync/machine.ts'
+import { add, entry, stream } from '../../support/entries.ts'
 
 const call = seal(stream(), [entry(1, add('a')), entry(2, add('b'))], {
   user: 'anna',
