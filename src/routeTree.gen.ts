@@ -36,6 +36,7 @@ import { Route as OuterPublicListIdRouteImport } from './routes/_outer/public-li
 import { Route as OuterReadHashRouteImport } from './routes/_outer/read.$hash.tsx'
 import { Route as AppDetailsIdRouteImport } from './routes/app/details.$id.tsx'
 import { Route as AppEditProfileEditRouteImport } from './routes/app/edit-profile.$edit.tsx'
+import { Route as AppHistoryIdRouteImport } from './routes/app/history.$id.tsx'
 import { Route as AppTemplateIdRouteImport } from './routes/app/template.$id.tsx'
 import { Route as OuterAuthResetPasswordChar123IdChar125RouteImport } from './routes/_outer/auth/reset-password.{-$id}.tsx'
 
@@ -173,6 +174,11 @@ const AppEditProfileEditRoute = AppEditProfileEditRouteImport.update({
   path: '/edit-profile/$edit',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppHistoryIdRoute = AppHistoryIdRouteImport.update({
+  id: '/history/$id',
+  path: '/history/$id',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppTemplateIdRoute = AppTemplateIdRouteImport.update({
   id: '/template/$id',
   path: '/template/$id',
@@ -212,6 +218,7 @@ export interface FileRoutesByFullPath {
   '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
   '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/app/history/$id': typeof AppHistoryIdRoute
   '/app/template/$id': typeof AppTemplateIdRoute
   '/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
@@ -241,6 +248,7 @@ export interface FileRoutesByTo {
   '/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
   '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/app/history/$id': typeof AppHistoryIdRoute
   '/app/template/$id': typeof AppTemplateIdRoute
   '/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
@@ -273,6 +281,7 @@ export interface FileRoutesById {
   '/_outer/read/$hash': typeof OuterReadHashRoute
   '/app/details/$id': typeof AppDetailsIdRoute
   '/app/edit-profile/$edit': typeof AppEditProfileEditRoute
+  '/app/history/$id': typeof AppHistoryIdRoute
   '/app/template/$id': typeof AppTemplateIdRoute
   '/_outer/auth/reset-password/{-$id}': typeof OuterAuthResetPasswordChar123IdChar125Route
 }
@@ -305,6 +314,7 @@ export interface FileRouteTypes {
     | '/read/$hash'
     | '/app/details/$id'
     | '/app/edit-profile/$edit'
+    | '/app/history/$id'
     | '/app/template/$id'
     | '/auth/reset-password/{-$id}'
   fileRoutesByTo: FileRoutesByTo
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/read/$hash'
     | '/app/details/$id'
     | '/app/edit-profile/$edit'
+    | '/app/history/$id'
     | '/app/template/$id'
     | '/auth/reset-password/{-$id}'
   id:
@@ -365,6 +376,7 @@ export interface FileRouteTypes {
     | '/_outer/read/$hash'
     | '/app/details/$id'
     | '/app/edit-profile/$edit'
+    | '/app/history/$id'
     | '/app/template/$id'
     | '/_outer/auth/reset-password/{-$id}'
   fileRoutesById: FileRoutesById
@@ -566,6 +578,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppEditProfileEditRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/history/$id': {
+      id: '/app/history/$id'
+      path: '/history/$id'
+      fullPath: '/app/history/$id'
+      preLoaderRoute: typeof AppHistoryIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/app/template/$id': {
       id: '/app/template/$id'
       path: '/template/$id'
@@ -595,6 +614,7 @@ interface AppRouteRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppDetailsIdRoute: typeof AppDetailsIdRoute
   AppEditProfileEditRoute: typeof AppEditProfileEditRoute
+  AppHistoryIdRoute: typeof AppHistoryIdRoute
   AppTemplateIdRoute: typeof AppTemplateIdRoute
 }
 
@@ -610,6 +630,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppDetailsIdRoute: AppDetailsIdRoute,
   AppEditProfileEditRoute: AppEditProfileEditRoute,
+  AppHistoryIdRoute: AppHistoryIdRoute,
   AppTemplateIdRoute: AppTemplateIdRoute,
 }
 

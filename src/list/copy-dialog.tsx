@@ -1,31 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
-import { type Icon, IconPrinter } from '@tabler/icons-react'
+import { type Icon, IconHistory, IconPrinter } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isResting, type ListAction } from '../actions/use-list-actions.ts'
 import { useSync } from '../state/lists/sync.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 
 interface CopyDialogProps {
   opened: boolean
   onClose: () => void
+  listId: string
   /** the actions that copy the list */
   actions: readonly ListAction[]
   /** there is something to print */
   prints: boolean
 }
 
-/** What can be made out of a list: a print, a copy or a template. */
-export function CopyDialog({ opened, onClose, actions, prints }: CopyDialogProps) {
+/** What can be made out of a list, a print, a copy or a template, and how it came to be. */
+export function CopyDialog({ opened, onClose, listId, actions, prints }: CopyDialogProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
+  const navigate = useNavigate()
+  const trial = useSession(isTrial)
   const does: { [K in ListAction['key']]?: ReactNode } = {
     clone: <Trans>This list is archived; what is still to buy becomes a new list.</Trans>,
     duplicate: <Trans>A new list with the same products.</Trans>,
     template: <Trans>To begin other lists with these products.</Trans>,
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Copy, print`}>
+    <Dialog opened={opened} onClose={onClose} title={t`Copy, history`}>
       <Stack gap="md">
         {prints && (
           <Choice
@@ -38,6 +43,18 @@ export function CopyDialog({ opened, onClose, actions, prints }: CopyDialogProps
             }}
           >
             <Trans>A checklist by category, without what is bought.</Trans>
+          </Choice>
+        )}
+        {!trial && (
+          <Choice
+            label={t`History`}
+            icon={IconHistory}
+            onClick={() => {
+              onClose()
+              void navigate({ to: '/app/history/$id', params: { id: listId } })
+            }}
+          >
+            <Trans>Who changed what in the last 30 days, and a way back.</Trans>
           </Choice>
         )}
         {actions.map((action) => {

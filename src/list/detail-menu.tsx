@@ -42,7 +42,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {
     key: 'copy',
-    label: t`Copy, print`,
+    label: t`Copy, history`,
     icon: IconCopy,
     offline: true,
     run: async () => setCopies(true),
@@ -61,15 +61,16 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   ].filter((item) => item !== null && item !== false)
   return (
     <>
-      <ActionMenu
-        label={t`Actions`}
-        className={className}
-        actions={empty && made.length === 0 ? whole : shown}
-        busy={busy !== null}
-      >
+      <ActionMenu label={t`Actions`} className={className} actions={shown} busy={busy !== null}>
         {above.length > 0 && above}
       </ActionMenu>
-      <CopyDialog opened={copies} onClose={() => setCopies(false)} actions={made} prints={!empty} />
+      <CopyDialog
+        opened={copies}
+        onClose={() => setCopies(false)}
+        listId={list.id}
+        actions={made}
+        prints={!empty}
+      />
     </>
   )
 }

@@ -213,7 +213,7 @@ function Pasted() {
 }
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
-function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
+export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
   const online = useSync((sync) => sync.online)
   useEffect(() => {
     if (status !== 'unreachable') return
