@@ -6,8 +6,9 @@ export interface HistoryGroup {
   mine: boolean
   /** epoch ms of its newest change */
   at: number
-  /** the version of its oldest change */
+  /** the version and the time of its oldest change */
   from: number
+  since: number
   parts: HistoryPart[]
 }
 
@@ -40,11 +41,12 @@ export function groupsOf(
     const groups = days.at(-1)?.groups ?? []
     let group = groups.at(-1)
     if (!group || group.by !== entry.by || group.mine !== mine || oldest - at > pauseMs) {
-      group = { by: entry.by, mine, at, from: entry.ver, parts: [] }
+      group = { by: entry.by, mine, at, from: entry.ver, since: at, parts: [] }
       groups.push(group)
     }
     oldest = at
     group.from = entry.ver
+    group.since = at
     const kind = kindOf(entry)
     const part = group.parts.at(-1)
     if (part?.kind === kind && kind !== 'set' && kind !== 'list') part.entries.push(entry)

@@ -103,7 +103,7 @@ function History({ list }: { list: List }) {
                   mayEdit
                     ? async () => {
                         const plan = await attempt(() => planBack(list.id, group.from))
-                        if (plan) setAsked({ plan: plan.done, at: group.at })
+                        if (plan) setAsked({ plan: plan.done, at: group.since })
                       }
                     : null
                 }
@@ -172,6 +172,7 @@ function Done({ group, onBack, onProducts }: DoneProps) {
             size="sm"
             mih="2.75rem"
             ms={-12}
+            mb={-8}
             style={{ alignSelf: 'flex-start' }}
             loading={busy}
             leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />}

@@ -98,6 +98,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'details-empty', path: `/app/details/${empty}` },
       { name: 'details-viewed', path: `/app/details/${shared}` },
       { name: 'details-archived', path: `/app/details/${archived}` },
+      { name: 'history', path: `/app/history/${list}` },
       { name: 'archive', path: '/app/archive' },
       { name: 'shared', path: '/app/shared' },
       { name: 'profile', path: '/app/profile' },
