@@ -52,6 +52,7 @@ import { sharingRoutes } from './lists/rest/sharing.ts'
 import { staticRoutes } from './page/static.ts'
 import { counters } from './base/counters.ts'
 import { suggestionRoutes } from './lists/rest/suggestions.ts'
+import { togetherRoutes } from './lists/rest/together.ts'
 import { templateRoutes } from './templates/templates.ts'
 import { createThrottle, network } from './base/throttle.ts'
 import { createQueuesBy } from './base/queue.ts'
@@ -157,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await productRoutes(app, services)
   await sharingRoutes(app, services)
   await inviteRoutes(app, services)
+  await togetherRoutes(app, services)
   await templateRoutes(app, services)
   await categoryRoutes(app, services)
   await suggestionRoutes(app, services)
@@ -201,7 +203,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     onFailure: (failure) =>
       app.log.warn(failure, failure.code.startsWith('ETLS') ? noEncryption : 'a mail could not be sent'),
   })
-  const live = await createLive(db, config.database, random)
+  const live = await createLive(db, config.database, { random, now })
   const keys = await openKeys(db, now, bytes)
   return {
     db,

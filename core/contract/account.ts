@@ -65,6 +65,9 @@ const Export = Type.Object({
       price: Type.Union([Type.Number(), Type.Null()]),
     }),
   ),
+  trips: Type.Array(Type.Object({ list: Id, shop: Type.String(), startedAt: Time }), {
+    description: 'the lists that the account is shopping from',
+  }),
   sharedWithMe: Type.Array(
     Type.Object({ ...Type.Omit(List, ['owner']).properties, owner: Type.String({ description: 'a name' }) }),
   ),

@@ -14,6 +14,7 @@ import { settingsCalls } from './settings.ts'
 import { sharingCalls } from './sharing.ts'
 import { suggestionsCalls } from './suggestions.ts'
 import { templatesCalls } from './templates.ts'
+import { togetherCalls } from './together.ts'
 
 export const api = {
   ...sessionCalls,
@@ -24,6 +25,7 @@ export const api = {
   ...productsCalls,
   ...sharingCalls,
   ...invitesCalls,
+  ...togetherCalls,
   ...templatesCalls,
   ...suggestionsCalls,
   ...operationsCalls,

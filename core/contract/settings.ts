@@ -24,6 +24,7 @@ export const Settings = Type.Object({
       days: Type.Integer({ description: 'it is bought every so many days; 0: never due' }),
     }),
   ),
+  quietTrips: Type.Optional(Type.Literal(true, { description: 'the others are not told when it shops' })),
 })
 
 const ListChange = Type.Object(
@@ -87,6 +88,7 @@ export const settingsCalls = {
         lists: Type.Optional(Type.Array(ListChange, { maxItems: limits.listSettings })),
         shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
         products: Type.Optional(Type.Array(ProductChange, { maxItems: limits.productSettings })),
+        quietTrips: Type.Optional(Type.Boolean()),
       },
       closed,
     ),

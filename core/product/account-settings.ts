@@ -12,6 +12,8 @@ export interface Settings {
   shops: ReadonlyMap<string, readonly string[]>
   /** by product name, every how many days it is bought; 0: never due */
   products: ReadonlyMap<string, number>
+  /** the others are not told when this account shops */
+  quietTrips?: boolean | undefined
 }
 
 /** Changes made on this device that the server does not have yet; null erases what was set. */
@@ -19,6 +21,7 @@ export interface SettingsChange {
   lists: ReadonlyMap<string, Partial<ListSetting>>
   shops: ReadonlyMap<string, readonly string[] | null>
   products: ReadonlyMap<string, number | null>
+  quietTrips?: boolean | undefined
 }
 
 export const noSettings: Settings = { lists: new Map(), shops: new Map(), products: new Map() }
@@ -30,8 +33,8 @@ export function listSetting({ lists }: Pick<Settings, 'lists'>, id: string): Lis
   return lists.get(id) ?? unset
 }
 
-export function isEmpty({ lists, shops, products }: SettingsChange): boolean {
-  return lists.size + shops.size + products.size === 0
+export function isEmpty({ lists, shops, products, quietTrips }: SettingsChange): boolean {
+  return lists.size + shops.size + products.size === 0 && quietTrips === undefined
 }
 
 /** Returns the settings with a change applied as the server applies it: the later of two times of use is kept. */
@@ -42,7 +45,12 @@ export function changed(settings: Settings, change: SettingsChange): Settings {
     lists.set(id, { pinned: pinned ?? before.pinned, usedAt: Math.max(before.usedAt, usedAt) })
   }
   const shops = withChange(settings.shops, change.shops)
-  return { lists, shops, products: withChange(settings.products, change.products) }
+  return {
+    lists,
+    shops,
+    products: withChange(settings.products, change.products),
+    quietTrips: change.quietTrips ?? settings.quietTrips,
+  }
 }
 
 function withChange<T>(before: ReadonlyMap<string, T>, change: ReadonlyMap<string, T | null>) {
@@ -61,6 +69,7 @@ export function joined(change: SettingsChange, later: SettingsChange): SettingsC
     lists,
     shops: new Map([...change.shops, ...later.shops]),
     products: new Map([...change.products, ...later.products]),
+    quietTrips: later.quietTrips ?? change.quietTrips,
   }
 }
 
@@ -77,7 +86,12 @@ export function without(change: SettingsChange, sent: SettingsChange): SettingsC
     }
     if (Object.keys(later).length > 0) lists.set(id, later)
   }
-  return { lists, shops: rest(change.shops, sent.shops), products: rest(change.products, sent.products) }
+  return {
+    lists,
+    shops: rest(change.shops, sent.shops),
+    products: rest(change.products, sent.products),
+    quietTrips: change.quietTrips === sent.quietTrips ? undefined : change.quietTrips,
+  }
 }
 
 function rest<T>(change: ReadonlyMap<string, T>, sent: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
@@ -91,8 +105,9 @@ const listsAtOnce = 200
 const productsAtOnce = 20
 
 /** Returns a part of the change that fits into one call; the longest order of a shop takes half of a call. */
-export function firstPart({ lists, shops, products }: SettingsChange): SettingsChange {
+export function firstPart({ lists, shops, products, quietTrips }: SettingsChange): SettingsChange {
   return {
+    quietTrips,
     lists: new Map([...lists].slice(0, listsAtOnce)),
     shops: new Map([...shops].slice(0, 1)),
     products: new Map([...products].slice(0, productsAtOnce)),

@@ -139,6 +139,7 @@ const owned = [
   ['list_setting', 'account_id', ['account_id', 'list_id']],
   ['shop_setting', 'account_id', ['account_id', 'shop']],
   ['product_setting', 'account_id', ['account_id', 'name']],
+  ['trip', 'account_id', ['list_id', 'account_id']],
   ['attempt', 'account_id', ['id']],
   ['session', 'account_id', ['id']],
   ['list', 'owner_id', ['id']],

@@ -113,7 +113,22 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
     household: (await householdOf(db, user.id)).members.map(({ name, permission }) => ({ name, permission })),
     categories: await ownCategories(db, user.id),
     barcodes: await ownBarcodes(db, user.id),
+    trips: await ownTrips(db, user.id),
   }
+}
+
+async function ownTrips(db: Db, accountId: string): Promise<Export['trips']> {
+  const trips = await db
+    .selectFrom('trip')
+    .select(['list_id', 'shop', 'started_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('list_id')
+    .execute()
+  return trips.map(({ list_id: list, shop, started_at }) => ({
+    list,
+    shop,
+    startedAt: new Date(started_at).toISOString(),
+  }))
 }
 
 async function ownCategories(db: Db, accountId: string): Promise<Export['categories']> {

@@ -21,6 +21,12 @@ export async function settingsRoutes(app: FastifyInstance, services: Services): 
     await changeLists(trx, user.id, given.lists, now)
     await changeShops(trx, user.id, given.shops, now)
     await changeProducts(trx, user.id, given.products, now)
+    if (body.quietTrips !== undefined)
+      await trx
+        .updateTable('account')
+        .set({ quiet_trips: Number(body.quietTrips) })
+        .where('id', '=', user.id)
+        .execute()
     return { answer: {} }
   })
 }
@@ -44,7 +50,13 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
     .where('account_id', '=', accountId)
     .orderBy('name')
     .execute()
+  const account = await db
+    .selectFrom('account')
+    .select('quiet_trips')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
   return {
+    ...(account?.quiet_trips === 1 && { quietTrips: true as const }),
     lists: lists.map(({ list_id, pinned, used_at }) => ({
       id: list_id,
       ...(pinned === 1 && { pinned: true as const }),

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
+import { displayName } from '../../core/text/person-name.ts'
 import type { Affected } from '../db/affected.ts'
-import type { DatabaseAddress, Db } from '../db/open.ts'
+import { type DatabaseAddress, type Db, oneOf } from '../db/open.ts'
 import { openRelay, type Relay } from '../db/relay.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { type Shopper, shoppersFor, shoppersIn } from './trips.ts'
 
 /** One open event stream. */
 export interface Listener {
@@ -17,6 +21,12 @@ export interface Live {
   /** how many streams are open here */
   size: () => number
   hello: () => void
+  /** Sends a new stream the trips of others on the lists of its account. */
+  sendTrips: (listener: Pick<Listener, 'accountId' | 'send'>) => Promise<void>
+  /** Returns the accounts that have the list open on some instance. They may have lost access to it meanwhile. */
+  openers: (listId: string) => Set<string>
+  /** Forgets who has not said for long that a list is open, and tells the others. */
+  sweep: () => Promise<void>
   /** Ends all streams. Each client gets its own reconnect delay, so that they do not all return at once. */
   drain: () => void
   close: () => Promise<void>
@@ -26,8 +36,13 @@ const streamsPerAccount = 20
 const returnMs = { least: 1_000, most: 10_000 }
 
 /** Starts the event streams. Instances on one PostgreSQL notify each other; a SQLite file has only one instance. */
-export async function createLive(db: Db, database: DatabaseAddress, random: () => number): Promise<Live> {
+export async function createLive(
+  db: Db,
+  database: DatabaseAddress,
+  { random, now }: { random: () => number; now: () => number },
+): Promise<Live> {
   const listeners = new Map<string, Set<Listener>>()
+  const present = createPresence(now)
   const all = () => [...listeners.values()].flatMap((own) => [...own])
 
   // Members are read after the commit, so that a member who was just removed is not notified.
@@ -43,8 +58,23 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
       .execute()
   }
 
-  const deliver = async ({ pokes = [], overview = [], ended = [] }: Affected) => {
-    for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
+  const deliver = async (affected: Affected) => {
+    const { ended = [], trips = [] } = affected
+    if (ended.length > 0) for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
+    await deliverPokes(affected)
+    await deliverPresence(affected)
+    await inOrder(async () =>
+      deliverTrips(ended.length > 0 ? [...trips, ...(await tripsEndedWith(ended))] : trips),
+    )
+  }
+  // An older state must not arrive after a newer one.
+  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = (work: () => Promise<void>) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const deliverPokes = async ({ pokes = [], overview = [] }: Affected) => {
     for (const account of new Set(overview))
       for (const listener of listeners.get(account) ?? []) listener.send('lists', {})
     if (pokes.length === 0 || listeners.size === 0) return
@@ -53,6 +83,94 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
       for (const { list, account } of members)
         if (list === poke.list)
           for (const listener of listeners.get(account) ?? []) listener.send('poke', poke)
+  }
+
+  /** Tells members of trips that started or ended. Whether a trip is on is read now, after the commit. */
+  const deliverTrips = async (trips: NonNullable<Affected['trips']>) => {
+    if (trips.length === 0 || listeners.size === 0) return
+    const lists = oneOf(trips.map(({ list }) => list))
+    const members = await membersOf(lists)
+    const shoppers = await shoppersIn(db, now(), lists)
+    const accounts = await db
+      .selectFrom('account')
+      .select(['id', 'name', 'surname', 'email', 'image_name'])
+      .where('id', 'in', oneOf(trips.map(({ account }) => account)))
+      .execute()
+    for (const { list, account } of trips) {
+      const found = shoppers.find((shopper) => shopper.list === list && shopper.account === account)
+      const named = accounts.find(({ id }) => id === account)
+      if (!named) continue
+      const ended = { list, name: displayName(named), imageName: named.image_name || null, shopping: false }
+      for (const member of members)
+        if (member.list === list && member.account !== account)
+          for (const listener of listeners.get(member.account) ?? [])
+            listener.send('trip', found ? tripEvent(found) : ended)
+    }
+  }
+
+  /** Returns the trips of accounts whose last session has ended. */
+  const tripsEndedWith = async (sessions: readonly string[]) => {
+    if (listeners.size === 0) return []
+    const trips = await db
+      .selectFrom('trip')
+      .innerJoin('session', 'session.account_id', 'trip.account_id')
+      .select(['trip.list_id as list', 'trip.account_id as account'])
+      .distinct()
+      .where('session.id', 'in', oneOf(sessions))
+      .execute()
+    if (trips.length === 0) return []
+    const still = await shoppersIn(
+      db,
+      now(),
+      trips.map(({ list }) => list),
+    )
+    return trips.filter(
+      ({ list, account }) => !still.some((one) => one.list === list && one.account === account),
+    )
+  }
+
+  const deliverPresence = async ({ presence = [], overview = [], ended = [] }: Affected) => {
+    const changed = present.endSessions(ended)
+    for (const account of overview) for (const list of present.listsOf(account)) changed.add(list)
+    /** Who only says again that a list is open: their page may have missed who else has it. */
+    const asking = new Map<string, Set<string>>()
+    for (const here of presence)
+      if (present.note(here)) changed.add(here.list)
+      else if (here.state !== 'left')
+        asking.set(here.list, (asking.get(here.list) ?? new Set()).add(here.account))
+    for (const list of changed) asking.set(list, new Set(present.peopleIn(list).keys()))
+    await inOrder(() => sendPeople(asking))
+  }
+
+  /** Sends each of these accounts who else has the list open. Who lost access is neither told nor named. */
+  const sendPeople = async (readers: Map<string, Set<string>>) => {
+    const isHere = (account: string) => listeners.has(account)
+    const people = new Map<string, Map<string, boolean>>()
+    for (const [list, accounts] of readers) {
+      if (![...accounts].some(isHere)) continue
+      const states = present.peopleIn(list)
+      if (states.size > 1) people.set(list, states)
+      else
+        for (const account of accounts)
+          for (const listener of listeners.get(account) ?? []) listener.send('presence', { list, people: [] })
+    }
+    if (people.size === 0) return
+    const members = await namedMembers(db, people)
+    for (const [list, states] of people) {
+      const here = members.filter((member) => member.list === list)
+      for (const reader of here) {
+        if (!readers.get(list)?.has(reader.account)) continue
+        const others = here
+          .filter(({ account, isAccepted }) => account !== reader.account && isAccepted)
+          .map(({ account, name, imageName }) => ({
+            name,
+            imageName,
+            shopping: states.get(account) === true,
+          }))
+        for (const listener of listeners.get(reader.account) ?? [])
+          listener.send('presence', { list, people: others })
+      }
+    }
   }
 
   /** After missed notifications: all clients refresh, and the streams of ended sessions are closed. */
@@ -68,6 +186,9 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
       .execute()
     const ids = new Set(living.map((session) => session.id))
     for (const listener of waiting) if (!ids.has(listener.sessionId)) listener.end()
+    // Presence comes by itself: every page soon says again what it has open.
+    for (const listener of all()) listener.send('trips', {})
+    await inOrder(async () => deliverTrips(await shoppersIn(db, now())))
   }
 
   // After a lost poke, the device pulls at the next poke or by itself.
@@ -97,6 +218,15 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
       }
     },
     size: () => all().length,
+    async sendTrips({ accountId, send }) {
+      for (const shopper of await shoppersFor(db, accountId, now())) send('trip', tripEvent(shopper))
+    },
+    openers: (listId) => new Set(present.peopleIn(listId).keys()),
+    async sweep() {
+      const changed = present.sweep()
+      const readers = [...changed].map((list) => [list, new Set(present.peopleIn(list).keys())] as const)
+      await inOrder(() => sendPeople(new Map(readers)))
+    },
     hello() {
       for (const listener of all()) listener.send('hello', {})
     },
@@ -106,4 +236,50 @@ export async function createLive(db: Db, database: DatabaseAddress, random: () =
     },
     close: async () => relay?.close(),
   }
+}
+
+function tripEvent({ list, name, imageName, shop, startedAt }: Shopper) {
+  return {
+    list,
+    name,
+    imageName,
+    ...(shop !== '' && { shop }),
+    startedAt: new Date(startedAt).toISOString(),
+    shopping: true,
+  }
+}
+
+/** Returns those of `people` that are members of their list, in a fixed order. */
+async function namedMembers(db: Db, people: ReadonlyMap<string, ReturnType<Presence['peopleIn']>>) {
+  const accounts = oneOf([...people.values()].flatMap((states) => [...states.keys()]))
+  const lists = oneOf([...people.keys()])
+  const columns = ['account.name', 'account.surname', 'account.email', 'account.image_name'] as const
+  const rows = await db
+    .selectFrom('list')
+    .innerJoin('account', 'account.id', 'list.owner_id')
+    .select(['list.id as list', 'account.id as account', sql<number>`1`.as('accepted'), ...columns])
+    .where('list.id', 'in', lists)
+    .where('account.id', 'in', accounts)
+    .where('list.deleted_at', '=', 0)
+    .unionAll(
+      db
+        .selectFrom('member')
+        .innerJoin('list', 'list.id', 'member.list_id')
+        .innerJoin('account', 'account.id', 'member.account_id')
+        .select(['list.id as list', 'account.id as account', 'member.accepted', ...columns])
+        .where('list.id', 'in', lists)
+        .where('account.id', 'in', accounts)
+        .where('list.deleted_at', '=', 0),
+    )
+    .execute()
+  return rows
+    .filter(({ list, account }) => people.get(list)?.has(account))
+    .map((row) => ({
+      list: row.list,
+      account: row.account,
+      name: displayName(row),
+      imageName: row.image_name || null,
+      isAccepted: row.accepted === 1,
+    }))
+    .toSorted((a, b) => (a.account < b.account ? -1 : 1))
 }

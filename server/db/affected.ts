@@ -6,4 +6,16 @@ export interface Affected {
   overview?: string[]
   /** sessions that have ended */
   ended?: string[]
+  /** trips that started, changed or ended; the state is read when it is told */
+  trips?: { list: string; account: string }[]
+  /** sessions that opened or closed a list, or have it open still */
+  presence?: Here[]
+}
+
+/** What a session says about a list. */
+export interface Here {
+  list: string
+  account: string
+  session: string
+  state: 'open' | 'shopping' | 'left'
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { Affected } from './affected.ts'
+import type { Affected, Here } from './affected.ts'
 import { connection } from './postgres.ts'
 
 /** Notifies the other instances on the same database after a commit, over its own connection. */
@@ -17,14 +17,20 @@ interface RelayListener {
 }
 
 const channel = 'koszyk'
-/** A payload of NOTIFY holds less than 8 000 bytes, and one item of ours takes about 100. */
-const itemsInPayload = 60
+/** A payload of NOTIFY holds less than 8 000 bytes. Items consist of ids and numbers, so a character is a byte. */
+const mostOfPayload = 7_500
 const mostWaiting = 10_000
 const heartbeatMs = 20_000
 const answerMs = 10_000
 const reconnectMs = { first: 50, longest: 5_000 }
 
-type Item = ['poke', string, number] | ['overview', string] | ['ended', string] | ['missed']
+type Item =
+  | ['poke', string, number]
+  | ['overview', string]
+  | ['ended', string]
+  | ['trip', string, string]
+  | [Here['state'], string, string, string]
+  | ['missed']
 
 /** Opens the relay. Resolves when it listens or when the first try failed; after a failure it reconnects by itself. */
 export async function openRelay(url: string, { heard, missed }: RelayListener): Promise<Relay> {
@@ -130,14 +136,18 @@ function gather(items: readonly Item[]): { affected: Affected; isComplete: boole
   const pokes: { list: string; head: number }[] = []
   const overview: string[] = []
   const ended: string[] = []
+  const trips: { list: string; account: string }[] = []
+  const presence: Here[] = []
   let isComplete = true
   for (const item of items) {
     if (item[0] === 'poke') pokes.push({ list: item[1], head: item[2] })
     else if (item[0] === 'overview') overview.push(item[1])
     else if (item[0] === 'ended') ended.push(item[1])
-    else isComplete = false
+    else if (item[0] === 'trip') trips.push({ list: item[1], account: item[2] })
+    else if (item[0] === 'missed') isComplete = false
+    else presence.push({ state: item[0], list: item[1], account: item[2], session: item[3] })
   }
-  return { affected: { pokes, overview, ended }, isComplete }
+  return { affected: { pokes, overview, ended, trips, presence }, isComplete }
 }
 
 /** Pending notifications without duplicates. If there are too many, only 'missed' is sent. */
@@ -152,10 +162,13 @@ function createBatch(): Batch {
   const pokes = new Map<string, number>()
   const overview = new Set<string>()
   const ended = new Set<string>()
+  const trips = new Map<string, { list: string; account: string }>()
+  const presence = new Map<string, Here>()
   let isComplete = true
-  const size = () => pokes.size + overview.size + ended.size + (isComplete ? 0 : 1)
+  const parts = [pokes, overview, ended, trips, presence]
+  const size = () => parts.reduce((sum, part) => sum + part.size, isComplete ? 0 : 1)
   const forget = () => {
-    for (const part of [pokes, overview, ended]) part.clear()
+    for (const part of parts) part.clear()
     isComplete = false
   }
   return {
@@ -166,10 +179,15 @@ function createBatch(): Batch {
       for (const { list, head } of affected.pokes ?? []) pokes.set(list, Math.max(head, pokes.get(list) ?? 0))
       for (const account of affected.overview ?? []) overview.add(account)
       for (const session of affected.ended ?? []) ended.add(session)
+      for (const trip of affected.trips ?? []) trips.set(`${trip.list} ${trip.account}`, trip)
+      for (const here of affected.presence ?? []) presence.set(`${here.list} ${here.session}`, here)
       if (size() > mostWaiting) forget()
     },
     merge(other) {
       const { affected, isComplete } = gather(other.items().flat())
+      affected.presence = affected.presence?.filter(
+        ({ list, session }) => !presence.has(`${list} ${session}`),
+      )
       this.add(affected)
       if (!isComplete) forget()
     },
@@ -178,12 +196,31 @@ function createBatch(): Batch {
         ...[...pokes].map(([list, head]): Item => ['poke', list, head]),
         ...[...overview].map((account): Item => ['overview', account]),
         ...[...ended].map((session): Item => ['ended', session]),
+        ...[...trips.values()].map(({ list, account }): Item => ['trip', list, account]),
+        ...[...presence.values()].map(({ state, list, account, session }): Item => [
+          state,
+          list,
+          account,
+          session,
+        ]),
         ...(isComplete ? [] : [['missed'] satisfies Item]),
       ]
-      const parts: Item[][] = []
-      for (let start = 0; start < all.length; start += itemsInPayload)
-        parts.push(all.slice(start, start + itemsInPayload))
-      return parts
+      return payloadsOf(all)
     },
   }
+}
+
+function payloadsOf(items: readonly Item[]): Item[][] {
+  const payloads: Item[][] = []
+  let room = 0
+  for (const item of items) {
+    const length = JSON.stringify(item).length + 1
+    if (length > room) {
+      payloads.push([])
+      room = mostOfPayload
+    }
+    payloads.at(-1)?.push(item)
+    room -= length
+  }
+  return payloads
 }

@@ -35,6 +35,7 @@ export interface Schema {
   list_setting: ListSettingTable
   shop_setting: ShopSettingTable
   product_setting: ProductSettingTable
+  trip: TripTable
 }
 
 export interface AccountTable {
@@ -55,6 +56,8 @@ export interface AccountTable {
   terms_at: number
   activation_mailed_at: Generated<number>
   deleted_at: Generated<number>
+  /** 1: the others are not told when it shops */
+  quiet_trips: Generated<number>
 }
 
 export interface ActivationTable {
@@ -352,4 +355,14 @@ export interface ProductSettingTable {
   /** every so many days; 0: never due */
   days: number
   updated_at: number
+}
+
+/** Somebody who is shopping from a list now. */
+export interface TripTable {
+  list_id: string
+  account_id: string
+  /** '' if it is not known */
+  shop: string
+  /** it counts for 4 hours */
+  started_at: number
 }

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Services } from '../base/services.ts'
 import { pruneKeys } from '../base/keys.ts'
+import { tripMs } from '../base/trips.ts'
 import { inviteMs } from '../lists/store/invite-rows.ts'
 import { recount } from '../lists/store/list-counts.ts'
 import { pruneLog } from '../lists/store/change-log.ts'
@@ -37,6 +38,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await forget(db, 'idempotency', 'at', old)
   await forget(db, 'attempt', 'at', now - day)
   await forget(db, 'tally', 'ends_at', now)
+  await forget(db, 'trip', 'started_at', now - tripMs)
   await forget(db, 'reset', 'created_at', old)
   await forget(db, 'email_change', 'expires_at', now)
   // Kept for as long again as it was valid, so that it can still be reported as expired.
@@ -68,6 +70,7 @@ const keys = {
   session: ['id'],
   activation: ['code_hash'],
   email_change: ['account_id'],
+  trip: ['list_id', 'account_id'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>
 
 /**

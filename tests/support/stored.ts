@@ -30,6 +30,7 @@ const keys: Record<string, readonly string[]> = {
   list_setting: ['account_id', 'list_id'],
   shop_setting: ['account_id', 'shop'],
   product_setting: ['account_id', 'name'],
+  trip: ['list_id', 'account_id'],
 }
 
 /**

@@ -22,6 +22,7 @@ import * as household from './0024-household.ts'
 import * as productSetting from './0025-product-setting.ts'
 import * as inviteProof from './0026-invite-proof.ts'
 import * as changeLog from './0027-change-log.ts'
+import * as trip from './0028-trip.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0025-product-setting': productSetting,
   '0026-invite-proof': inviteProof,
   '0027-change-log': changeLog,
+  '0028-trip': trip,
 }

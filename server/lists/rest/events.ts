@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../base/services.ts'
 import { accessMs } from '../../base/known-tokens.ts'
 import { requireSession } from '../../auth/session.ts'
+import { sweepMs } from '../../base/presence.ts'
 
 const helloMs = 25_000
 /** A stream with more unread bytes is closed; the client reconnects and pulls. */
@@ -12,7 +13,13 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
   const { live, now } = services
   const beat = setInterval(live.hello, helloMs)
   beat.unref()
-  app.addHook('onClose', async () => clearInterval(beat))
+  // Who a lost sweep does not name is gone with the next one.
+  const sweep = setInterval(() => void live.sweep().catch(() => undefined), sweepMs)
+  sweep.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(beat)
+    clearInterval(sweep)
+  })
 
   app.get('/api/v3/events', { exposeHeadRoute: false }, async (request, reply) => {
     const user = await requireSession(services, request)
@@ -47,7 +54,9 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
     raw.on('error', leave)
     send('hello', {})
     // The session may have ended between the check above and the registration of this listener.
-    await requireSession(services, request).catch(() => end())
+    await requireSession(services, request)
+      .then(() => live.sendTrips({ accountId: user.id, send }))
+      .catch(() => end())
   })
 }
 

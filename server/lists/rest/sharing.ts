@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { fieldColumns } from '../store/field-columns.ts'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
+import { can } from '../../../core/product/permissions.ts'
 import { emailKey, parseEmail } from '../../../core/text/normalise.ts'
 import { accept, accessList } from '../store/access.ts'
 import { type Db, isSqlite, type Trx } from '../../db/open.ts'
@@ -21,6 +22,7 @@ import {
 } from '../store/members.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../base/quota.ts'
+import { endTrip } from '../../base/trips.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { displayName } from '../../../core/text/person-name.ts'
@@ -75,7 +77,9 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       .where('list_id', '=', list.id)
       .where('account_id', '=', member.id)
       .execute()
-    return { answer: {}, affected: { overview: [member.id] } }
+    const ends = !can(permission as Permission, 'tick') && (await endTrip(trx, list.id, member.id))
+    const trips = ends ? [{ list: list.id, account: member.id }] : []
+    return { answer: {}, affected: { overview: [member.id], trips } }
   })
 
   writes(app, services, 'unshare', async (trx, { user, query, body }) => {
@@ -105,7 +109,9 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
         .set({ hash: secret(services) })
         .where('id', '=', list.id)
         .execute()
-    return { answer: null, affected: { overview } }
+    const ends = await endTrip(trx, list.id, member.id)
+    const trips = ends ? [{ list: list.id, account: member.id }] : []
+    return { answer: null, affected: { overview, trips } }
   })
 
   writes(app, services, 'sendListMail', async (trx, { user, params, query, body }) => {

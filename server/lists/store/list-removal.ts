@@ -10,6 +10,7 @@ export async function markDeleted(trx: Trx, ids: readonly string[], now: number)
   await trx.deleteFrom('member').where('list_id', 'in', oneOf(ids)).execute()
   await trx.deleteFrom('invite').where('list_id', 'in', oneOf(ids)).execute()
   await trx.deleteFrom('list_setting').where('list_id', 'in', oneOf(ids)).execute()
+  await trx.deleteFrom('trip').where('list_id', 'in', oneOf(ids)).execute()
   await trx
     .updateTable('list')
     .set({ deleted_at: now, hash: '', name: '', name_norm: '', living: 0, bought: 0, amount: 0 })

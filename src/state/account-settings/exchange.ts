@@ -97,8 +97,9 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 413, 422].includes(error.problem.status)
 }
 
-function bodyOf({ lists, shops, products }: SettingsChange): Body<'changeSettings'> {
+function bodyOf({ lists, shops, products, quietTrips }: SettingsChange): Body<'changeSettings'> {
   return {
+    ...(quietTrips !== undefined && { quietTrips }),
     lists: [...lists].map(([id, { pinned, usedAt }]) => ({
       id,
       ...(pinned !== undefined && { pinned }),
@@ -109,8 +110,9 @@ function bodyOf({ lists, shops, products }: SettingsChange): Body<'changeSetting
   }
 }
 
-function settingsOf({ lists, shops, products }: Answer<'settings'>): Settings {
+function settingsOf({ lists, shops, products, quietTrips }: Answer<'settings'>): Settings {
   return {
+    quietTrips,
     lists: new Map(
       lists.map(({ id, pinned = false, usedAt }) => [
         id,
@@ -149,11 +151,13 @@ export function watchAccountSettings(): void {
     if (current?.device !== device) current = { device, ...exchangeFor(device) }
     void restoreAccountSettings(device).then(current.run)
   }
-  onSet(({ lists, shops, products }, device) => {
+  onSet(({ lists, shops, products, quietTrips }, device) => {
     // What was set for an account that is left is stored, and sent when its user is back.
     if (current?.device !== device) return
     const isPressed =
-      shops.size + products.size > 0 || [...lists.values()].some(({ pinned }) => pinned !== undefined)
+      quietTrips !== undefined ||
+      shops.size + products.size > 0 ||
+      [...lists.values()].some(({ pinned }) => pinned !== undefined)
     current.soon(isPressed ? setMs : usedMs)
   })
   watchChancesToSend(exchange)

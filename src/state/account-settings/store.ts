@@ -121,6 +121,10 @@ export function setHowOften(productName: string, days: number | null): void {
   void set({ products: new Map([[name, days]]) })
 }
 
+export function setQuietTrips(quietTrips: boolean): void {
+  void set({ quietTrips })
+}
+
 /** Sets something for the account. Resolves when the device has stored it. */
 export async function set(
   change: Partial<SettingsChange>,

@@ -140,7 +140,7 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
           'attempt',
           'mail',
         ] as const),
-        ...(['list_setting', 'shop_setting', 'household', 'product_setting'] as const),
+        ...(['list_setting', 'shop_setting', 'household', 'product_setting', 'trip'] as const),
       ] as const
     ).map((table) => server.db.selectFrom(table).selectAll().execute()),
   )

@@ -250,3 +250,16 @@ test('WEEK-5 an account keeps two hundred of these settings, and what was set lo
   const many = Array.from({ length: limits.productSettings + 1 }, () => ({ productName: 'a', days: 7 }))
   expect((await put({ products: many })).status).toBe(400)
 })
+
+test('TOGETHER-2 an account that does not tell of its trips says so on all its devices', async () => {
+  const { server, ala, put, get } = await atHome()
+  const stored = await storedBy(server)
+  const quiet = await stored(() => put({ quietTrips: true }))
+  expect(quiet.stored).toEqual({ account: { changed: [{ id: ala.id, quiet_trips: 1 }] } })
+  expect(await get()).toEqual({ lists: [], shops: [], products: [], quietTrips: true })
+  // Another setting does not change it.
+  await put({ lists: [{ id: 'a', pinned: true }] })
+  expect((await get()).quietTrips).toBe(true)
+  await put({ quietTrips: false })
+  expect((await get()).quietTrips).toBeUndefined()
+})

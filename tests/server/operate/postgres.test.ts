@@ -276,3 +276,40 @@ test('API texts are compared byte by byte, and numbers are wide enough for times
       ...(data_type === 'bigint' ? ['bigint', null] : ['text', 'C']),
     ])
 })
+
+test('TOGETHER-2 TOGETHER-3 trips and presence are seen on both instances, by members only', async () => {
+  const [here, there] = await two()
+  const ala = await here.person('ala@example.pl')
+  const ola = await there.person('ola@example.pl')
+  const list = await newList(here, ala)
+  await share(here, ala, list, ola, 'edit')
+  const [mine, hers] = [await openStream(here, ala), await openStream(there, ola)]
+  for (const stream of [mine, hers]) await sawEvent(stream, 'hello')
+  const at = `/api/v3/list/${list}`
+  await here.call(ala, 'POST', `${at}/here`)
+  await there.call(ola, 'POST', `${at}/here`, { shopping: true })
+  await sawEvent(mine, 'presence', { list, people: [{ name: 'ola', imageName: null, shopping: true }] })
+  await sawEvent(hers, 'presence', { list, people: [{ name: 'ala', imageName: null, shopping: false }] })
+  const shop = 'Ł'.repeat(100)
+  await there.call(ola, 'POST', `${at}/trip`, { shop })
+  const startedAt = new Date(there.clock.now).toISOString()
+  const trip = { list, name: 'ola', imageName: null }
+  await sawEvent(mine, 'trip', { ...trip, shop, startedAt, shopping: true })
+
+  // After missed notifications the trips are told again, and those known before are forgotten first.
+  await disconnect(here.db, 'koszyk live')
+  const told = () => mine.events.map(([name]) => name).filter((name) => name.startsWith('trip'))
+  await expect.poll(told, { timeout: 5_000 }).toEqual(['trip', 'trips', 'trip'])
+
+  const who = `_list_id=${list}&_email_address=${ola.email}`
+  await here.call(ala, 'DELETE', `/api/v3/list/share?${who}`)
+  await sawEvent(mine, 'trip', { ...trip, shopping: false })
+  await expect
+    .poll(() => mine.events.findLast(([name]) => name === 'presence')?.[1])
+    .toEqual({ list, people: [] })
+  await here.call(ala, 'POST', `${at}/trip`)
+  await newList(there, ola)
+  await expect.poll(() => hers.events.filter(([name]) => name === 'lists').length).toBeGreaterThan(1)
+  expect(hers.events.filter(([name]) => name === 'trip')).toEqual([])
+  expect(here.app.services.live.openers(list)).toContain(ala.id)
+})

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { call, ListParams } from './schemas.ts'
+import { closed } from './wire.ts'
+
+/**
+ * Trips and presence. The others hear of both as events on GET /api/v3/events: `trip` goes to every member, `presence`
+ * only to those who have the list open. docs/sync.md describes the events.
+ */
+export const togetherCalls = {
+  /** Says that the caller is shopping from this list; naming another shop changes the trip. It ends after 4 hours. */
+  startTrip: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/trip',
+    session: true,
+    who: 'tick',
+    params: ListParams,
+    status: 204,
+    answer: Type.Null(),
+    body: Type.Optional(Type.Object({ shop: Type.Optional(Type.String()) }, closed)),
+  }),
+  endTrip: call({
+    method: 'DELETE',
+    path: '/api/v3/list/:id/trip',
+    session: true,
+    who: 'tick',
+    params: ListParams,
+    status: 204,
+    answer: Type.Null(),
+  }),
+  /** Says that this session has the list open. A page repeats it every 20 s; nothing is stored. */
+  here: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/here',
+    session: true,
+    who: 'see',
+    params: ListParams,
+    status: 204,
+    answer: Type.Null(),
+    body: Type.Optional(Type.Object({ shopping: Type.Optional(Type.Boolean()) }, closed)),
+  }),
+  /** Says that this session has closed the list. */
+  left: call({
+    method: 'DELETE',
+    path: '/api/v3/list/:id/here',
+    session: true,
+    who: 'see',
+    params: ListParams,
+    status: 204,
+    answer: Type.Null(),
+  }),
+} as const

@@ -1,0 +1,325 @@
+import { expect, test } from 'vitest'
+import { prune } from '../../../server/operate/jobs.ts'
+import { shoppersOf } from '../../../server/base/trips.ts'
+import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
+import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
+import { storedBy } from '../../support/stored.ts'
+
+const hour = 3_600_000
+
+/** Ala's list, on which Ola may edit, Ela only look; Jan is a stranger. */
+async function household() {
+  const server = await testServer({ onDisk: true })
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const ela = await server.person('ela@example.pl')
+  const jan = await server.person('jan@example.pl')
+  const list = await newList(server, ala)
+  await share(server, ala, list, ola, 'edit')
+  await share(server, ala, list, ela, 'view')
+  return { server, ala, ola, ela, jan, list, ...callsOf(server, list) }
+}
+
+function callsOf(server: TestServer, list: string) {
+  const at = `/api/v3/list/${list}`
+  return {
+    go: (who: Person, body?: object) => server.call(who, 'POST', `${at}/trip`, body),
+    end: (who: Person) => server.call(who, 'DELETE', `${at}/trip`),
+    here: (who: Person, body?: object) => server.call(who, 'POST', `${at}/here`, body),
+    leave: (who: Person) => server.call(who, 'DELETE', `${at}/here`),
+    permit: (owner: Person, who: Person, permission: string) =>
+      server.call(
+        owner,
+        'PUT',
+        `/api/v3/shared_list/${list}?email_address=${who.email}&permission=${permission}`,
+      ),
+    unshare: (owner: Person, who: Person) =>
+      server.call(owner, 'DELETE', `/api/v3/list/share?_list_id=${list}&_email_address=${who.email}`),
+  }
+}
+
+async function opened(server: TestServer, ...people: Person[]): Promise<Stream[]> {
+  const streams = await Promise.all(people.map((who) => openStream(server, who)))
+  for (const stream of streams) await sawEvent(stream, 'hello')
+  return streams
+}
+
+const events = (stream: Stream, name: string) => stream.events.filter(([event]) => event === name)
+const lastOf = (stream: Stream, name: string) => events(stream, name).at(-1)?.[1]
+const soon = (stream: Stream, name: string, data: unknown) =>
+  expect.poll(() => lastOf(stream, name), { interval: 5 }).toEqual(data)
+
+/** An event that comes after all events so far. */
+async function after(server: TestServer, who: Person, ...streams: Stream[]): Promise<void> {
+  const mark = await newList(server, who)
+  await server.app.services.live.publish({ pokes: [{ list: mark, head: 99 }] })
+  for (const stream of streams) await sawEvent(stream, 'poke', { list: mark, head: 99 })
+}
+
+test('TOGETHER-2 a trip is stored once, every other member hears of it, and its shop may change', async () => {
+  const { server, ala, ola, ela, jan, list, go, end } = await household()
+  const [mine, hers, lookers, foreign] = (await opened(server, ala, ola, ela, jan)) as [
+    Stream,
+    Stream,
+    Stream,
+    Stream,
+  ]
+  const storing = await storedBy(server)
+  const { reply, stored } = await storing(() => go(ola, { shop: ' Lidl ' }))
+  expect([reply.status, reply.body]).toEqual([204, ''])
+  expect(stored).toEqual({
+    trip: { added: [{ list_id: list, account_id: ola.id, shop: 'Lidl', started_at: server.clock.now }] },
+  })
+  const startedAt = new Date(server.clock.now).toISOString()
+  const trip = { list, name: 'ola', imageName: null, shop: 'Lidl', startedAt, shopping: true }
+  for (const stream of [mine, lookers]) await soon(stream, 'trip', trip)
+  expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([
+    {
+      list,
+      account: ola.id,
+      name: 'ola',
+      imageName: null,
+      shop: 'Lidl',
+      startedAt: server.clock.now,
+    },
+  ])
+
+  // The same again changes nothing and is told to nobody.
+  server.clock.now += hour
+  expect((await storing(() => go(ola, { shop: 'Lidl' }))).stored).toEqual({})
+  expect((await storing(() => go(ola))).stored).toEqual({
+    trip: { changed: [{ list_id: list, account_id: ola.id, shop: '' }] },
+  })
+  await soon(mine, 'trip', { list, name: 'ola', imageName: null, startedAt, shopping: true })
+  expect((await end(ola)).status).toBe(204)
+  await soon(mine, 'trip', { list, name: 'ola', imageName: null, shopping: false })
+  expect((await end(ola)).status).toBe(204)
+  await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })
+  await sawEvent(hers, 'poke', { list, head: 1 })
+  expect(events(mine, 'trip')).toHaveLength(3)
+  for (const stream of [hers, foreign]) expect(events(stream, 'trip')).toEqual([])
+  expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([])
+})
+
+test('TOGETHER-2 a stream begins with the trips that are on', async () => {
+  const { server, ala, ola, ela, jan, list, go } = await household()
+  await go(ola, { shop: 'Lidl' })
+  await go(ala)
+  const [mine, hers, lookers, foreign] = (await opened(server, ala, ola, ela, jan)) as [
+    Stream,
+    Stream,
+    Stream,
+    Stream,
+  ]
+  const startedAt = new Date(server.clock.now).toISOString()
+  const of = (name: string, shop?: string) => ({
+    list,
+    name,
+    imageName: null,
+    ...(shop && { shop }),
+    startedAt,
+    shopping: true,
+  })
+  await sawEvent(mine, 'trip', of('ola', 'Lidl'))
+  await sawEvent(hers, 'trip', of('ala'))
+  for (const name of ['ala', 'ola']) await sawEvent(lookers, 'trip', of(name, name === 'ola' ? 'Lidl' : ''))
+  await after(server, jan, foreign)
+  expect([mine, hers, lookers, foreign].map((stream) => events(stream, 'trip').length)).toEqual([1, 1, 2, 0])
+})
+
+test('TOGETHER-2 a trip is over after 4 hours, and the nightly job removes it', async () => {
+  const { server, ala, ola, list, go } = await household()
+  await go(ola)
+  server.clock.now += 4 * hour - 1
+  expect(await shoppersOf(server.db, list, server.clock.now)).toHaveLength(1)
+  server.clock.now += 1
+  expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([])
+  await prune(server.db, server.clock.now)
+  expect(await server.db.selectFrom('trip').selectAll().execute()).toHaveLength(1)
+  await prune(server.db, server.clock.now + 1)
+  expect(await server.db.selectFrom('trip').selectAll().execute()).toEqual([])
+
+  // One that was not removed yet begins anew. The tokens have expired by now.
+  const later = personOf(ola.email, await server.logIn(ola.email))
+  await go(later)
+  server.clock.now += 4 * hour - 1
+  const again = personOf(ola.email, await server.logIn(ola.email))
+  server.clock.now += 1
+  await go(again)
+  expect(await shoppersOf(server.db, list, server.clock.now)).toMatchObject([
+    { account: ola.id, startedAt: server.clock.now },
+  ])
+  const [stream] = await opened(server, personOf(ala.email, await server.logIn(ala.email)))
+  await sawEvent(stream!, 'trip')
+})
+
+test('TOGETHER-2 a trip is gone with the permission, the membership, the list, the session and the account', async () => {
+  const { server, ala, ola, list, go, permit, unshare } = await household()
+  const [stream] = (await opened(server, ala)) as [Stream]
+  const isOver = { list, name: 'ola', imageName: null, shopping: false }
+  const stored = () => server.db.selectFrom('trip').selectAll().execute()
+  const start = async (who: Person) => {
+    expect((await go(who)).status).toBe(204)
+    await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shopping: true })
+  }
+  await start(ola)
+  await permit(ala, ola, 'view')
+  await soon(stream, 'trip', isOver)
+  expect(await stored()).toEqual([])
+  expect((await go(ola)).body.code).toBe('forbidden')
+
+  await permit(ala, ola, 'shopping')
+  await start(ola)
+  await unshare(ala, ola)
+  await soon(stream, 'trip', isOver)
+  expect(await stored()).toEqual([])
+  expect((await go(ola)).body.code).toBe('notFound')
+
+  await share(server, ala, list, ola, 'edit')
+  await start(ola)
+  const other = personOf(ola.email, await server.logIn(ola.email))
+  await server.call(null, 'POST', '/oauth/v2/revoke', { token: ola.access })
+  expect(await shoppersOf(server.db, list, server.clock.now)).toHaveLength(1)
+  await server.call(null, 'POST', '/oauth/v2/revoke', { token: other.access })
+  await soon(stream, 'trip', isOver)
+  expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([])
+
+  await server.call(ala, 'DELETE', '/api/v3/list', { _id: list })
+  expect(await stored()).toEqual([])
+})
+
+test('TOGETHER-2 starting and ending in turns is limited, and a text for the shop too', async () => {
+  const { ala, go, end } = await household()
+  expect((await go(ala, { shop: 'x'.repeat(101) })).body.fields).toEqual({ shop: 'tooLong' })
+  const statuses: number[] = []
+  for (let times = 0; times < 12; times++) {
+    statuses.push((await go(ala)).status)
+    expect((await end(ala)).status).toBe(204)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429, 429])
+})
+
+test('TOGETHER-2 the file with everything about an account names its trips', async () => {
+  const { server, ala, list, go } = await household()
+  await go(ala, { shop: 'Lidl' })
+  const { body } = await server.call(ala, 'GET', '/api/v3/me/export')
+  expect(body.trips).toEqual([{ list, shop: 'Lidl', startedAt: new Date(server.clock.now).toISOString() }])
+})
+
+const ola0 = { name: 'ola', imageName: null, shopping: false }
+const ela0 = { name: 'ela', imageName: null, shopping: false }
+
+test('TOGETHER-3 who has a list open hears who else has, and nobody else does', async () => {
+  const { server, ala, ola, ela, jan, list, here, leave } = await household()
+  const [mine, hers, lookers, foreign] = (await opened(server, ala, ola, ela, jan)) as [
+    Stream,
+    Stream,
+    Stream,
+    Stream,
+  ]
+  const storing = await storedBy(server)
+  const { reply, stored } = await storing(() => here(ala))
+  expect([reply.status, stored]).toEqual([204, {}])
+  await soon(mine, 'presence', { list, people: [] })
+  await here(ola)
+  await soon(mine, 'presence', { list, people: [ola0] })
+  await soon(hers, 'presence', { list, people: [{ ...ola0, name: 'ala' }] })
+  await here(ola, { shopping: true })
+  await soon(mine, 'presence', { list, people: [{ ...ola0, shopping: true }] })
+  expect(server.app.services.live.openers(list)).toEqual(new Set([ala.id, ola.id]))
+
+  // What is only repeated is told to nobody but the page that repeats it: it may have missed something.
+  const before = events(mine, 'presence').length
+  await here(ola, { shopping: true })
+  await expect.poll(() => events(hers, 'presence').length).toBe(3)
+  await leave(ola)
+  await soon(mine, 'presence', { list, people: [] })
+  expect(events(mine, 'presence')).toHaveLength(before + 1)
+  expect((await here(jan)).status).toBe(404)
+  await after(server, jan, foreign)
+  await after(server, ela, lookers)
+  for (const stream of [lookers, foreign]) expect(events(stream, 'presence')).toEqual([])
+})
+
+test('TOGETHER-3 somebody is gone 30 s after the last call, and two devices are one person', async () => {
+  const { server, ala, ola, list, here, leave } = await household()
+  const [mine] = (await opened(server, ala)) as [Stream]
+  const second = personOf(ola.email, await server.logIn(ola.email))
+  const { live } = server.app.services
+  const pass = async (ms: number) => {
+    server.clock.now += ms
+    await live.sweep()
+  }
+  await here(ala)
+  await here(ola)
+  await here(second, { shopping: true })
+  await soon(mine, 'presence', { list, people: [{ ...ola0, shopping: true }] })
+  await leave(second)
+  await soon(mine, 'presence', { list, people: [ola0] })
+  await pass(20_000)
+  await Promise.all([here(ala), here(ola)])
+  await pass(20_000)
+  await here(ala)
+  expect(lastOf(mine, 'presence')).toEqual({ list, people: [ola0] })
+  await pass(8_000)
+  await soon(mine, 'presence', { list, people: [] })
+  expect(live.openers(list)).toEqual(new Set([ala.id]))
+  await pass(30_000)
+  expect(live.openers(list)).toEqual(new Set())
+})
+
+test('TOGETHER-3 whoever lost access, signed out or never opened the list is neither told nor shown', async () => {
+  const { server, ala, ola, ela, jan, list, here, unshare } = await household()
+  const [mine, hers, lookers] = (await opened(server, ala, ola, ela)) as [Stream, Stream, Stream]
+  for (const who of [ala, ola, ela]) await here(who)
+  await soon(mine, 'presence', { list, people: [ola0, ela0] })
+  const heard = events(hers, 'presence').length
+  await unshare(ala, ola)
+  await soon(mine, 'presence', { list, people: [ela0] })
+  await soon(lookers, 'presence', { list, people: [{ ...ola0, name: 'ala' }] })
+  expect((await here(ola)).status).toBe(404)
+
+  await server.call(null, 'POST', '/oauth/v2/revoke', { token: ela.access })
+  await soon(mine, 'presence', { list, people: [] })
+  await lookers.ended
+  await after(server, ola, hers)
+  expect(events(hers, 'presence')).toHaveLength(heard)
+
+  const who = encodeURIComponent(jan.email)
+  await server.call(ala, 'POST', `/api/v3/list/share?_list_id=${list}&_email_address=${who}`)
+  await here(jan)
+  await here(ala)
+  await after(server, ala, mine)
+  expect(lastOf(mine, 'presence')).toEqual({ list, people: [] })
+  await server.call(jan, 'PUT', `/api/v3/list/${list}/accepted`)
+  await here(ala)
+  await soon(mine, 'presence', { list, people: [{ ...ola0, name: 'jan' }] })
+})
+
+test('TOGETHER-3 what an account may have open is limited, and how often it may say so', async () => {
+  const { server, ala, ola, here, list } = await household()
+  const { live } = server.app.services
+  await here(ala)
+  const others: string[] = []
+  for (let count = 0; count < 10; count++) {
+    const other = await newList(server, ala)
+    others.push(other)
+    await callsOf(server, other).here(ala)
+  }
+  expect(live.openers(list)).toEqual(new Set())
+  expect(others.every((other) => live.openers(other).has(ala.id))).toBe(true)
+  const presence = Array.from({ length: 60 }, (_, i) => ({
+    list,
+    account: `account-${i}`,
+    session: `session-${i}`,
+    state: 'open' as const,
+  }))
+  await live.publish({ presence })
+  expect(live.openers(list).size).toBe(50)
+  await here(ola)
+  expect(live.openers(list).has(ola.id)).toBe(false)
+
+  const statuses = new Set<number>()
+  for (let times = 0; times < 40; times++) statuses.add((await here(ola)).status)
+  expect([...statuses]).toEqual([204, 429])
+})
