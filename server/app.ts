@@ -43,6 +43,8 @@ import { createSecurityEvents } from './base/security-events.ts'
 import { wellKnownRoutes } from './page/well-known.ts'
 import { safeError } from './base/log-safe.ts'
 import { createMailer } from './mail/mail.ts'
+import { createPush } from './push/push.ts'
+import type { PushNetwork } from './push/transport.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { contractRoutes } from './http/openapi.ts'
 import { isOwnOrigin } from './base/origin.ts'
@@ -67,6 +69,8 @@ export interface AppOptions {
   /** the most requests of one account (or network) in each window of 4 s */
   requestsPerWindow?: number
   timeouts?: Timeouts
+  /** what notifications may reach, where it is not the public internet */
+  pushNetwork?: Partial<PushNetwork>
 }
 
 declare module 'fastify' {
@@ -86,7 +90,10 @@ const serializers = {
 /** the window in which calls are counted, in ms */
 const windowMs = 4_000
 
-/** Builds the whole server without a port: use `inject` or `listen`. Mails wait until `services.mailer` is started. */
+/**
+ * Builds the whole server without a port: use `inject` or `listen`. Mails and notifications wait until
+ * `services.mailer` and `services.push` are started.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, timeouts = usualTimeouts } = options
   const headers = safeHeaders(config)
@@ -171,6 +178,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await staticRoutes(app, services, resolve(options.dist ?? 'dist'))
   unknown(app)
   app.addHook('onClose', () => services.mailer.stop())
+  app.addHook('onClose', () => services.push.stop())
   app.addHook('onClose', () => services.live.close())
   return app
 }
@@ -205,6 +213,15 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
   })
   const live = await createLive(db, config.database, { random, now })
   const keys = await openKeys(db, now, bytes)
+  const push = await createPush({
+    db,
+    config,
+    now,
+    newId,
+    randomBytes: bytes,
+    onFailure: (failure) => app.log.warn(failure, 'a notification could not be sent'),
+    network: options.pushNetwork,
+  })
   return {
     db,
     config,
@@ -219,6 +236,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     knownTokens: createKnownTokens(),
     live,
     mailer,
+    push,
     // SQLite has one writer, so each account may run only 2 calls at a time; other accounts would wait otherwise.
     inQueueOf: createQueuesBy(isSqlite(db) ? 2 : 4, 100),
     draining: { now: false },

@@ -39,6 +39,7 @@ export async function start(env: Record<string, string | undefined>, dist?: stri
     throw new ConfigError([listenProblem(error, config)])
   })
   services.mailer.start()
+  services.push.start()
   const stopJobs = startJobs(services, (error) => app.log.error(error, 'a daily job failed'))
   const [bound] = app.addresses()
   const port = typeof bound === 'object' ? bound.port : config.port

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, permissions, registrations, units } from '../product/entities.ts'
 import { call, List, NamedMember, Profile, Template } from './schemas.ts'
+import { PushDevice } from './push.ts'
 import { Settings } from './settings.ts'
 import { HouseholdMember } from './sharing.ts'
 import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
@@ -37,6 +38,7 @@ const Export = Type.Object({
   emailChange: Type.Union([EmailChange, Type.Null()]),
   sessions: Type.Array(Session),
   settings: Settings,
+  notifications: Type.Array(PushDevice),
   household: Type.Array(Type.Omit(HouseholdMember, ['email']), {
     description: 'who gets every new list; permission null: the account chose not to',
   }),

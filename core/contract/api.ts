@@ -9,6 +9,7 @@ import { invitesCalls } from './invites.ts'
 import { listsCalls } from './lists.ts'
 import { operationsCalls } from './operations.ts'
 import { productsCalls } from './products.ts'
+import { pushCalls } from './push.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { sharingCalls } from './sharing.ts'
@@ -28,6 +29,7 @@ export const api = {
   ...togetherCalls,
   ...templatesCalls,
   ...suggestionsCalls,
+  ...pushCalls,
   ...operationsCalls,
 } as const
 

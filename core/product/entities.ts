@@ -52,6 +52,11 @@ export const limits = {
   aislesOfShop: 100,
   /** characters of all orders of aisles that an account keeps */
   aislesOfUser: 65_536,
+  /** devices of an account that get notifications, and lists for which one of them has settings of its own */
+  pushDevices: 20,
+  pushLists: 200,
+  /** characters of the address at which a push service takes messages for a device */
+  pushEndpoint: 2_000,
   /** characters of a template's description */
   description: 1_000,
   /** entries in the answer of a suggestion call */

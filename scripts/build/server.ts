@@ -4,7 +4,7 @@ import { build } from 'vite'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Packages with a native binary for each platform, and those that are loaded only when needed. */
-const apart = ['@node-rs/argon2', 'better-sqlite3', 'nodemailer', 'pg-native', 'sharp']
+const apart = ['@node-rs/argon2', 'better-sqlite3', 'nodemailer', 'pg-native', 'sharp', 'web-push']
 
 /**
  * Bundles the server and the packages it uses into one file: it starts in half the time, and uses 20 MB less memory.

@@ -12,6 +12,7 @@ import { isSqlite, type Trx } from '../db/open.ts'
 import { hashCode, secret } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 import { exportRoutes } from './export.ts'
+import { pushRoutes } from './push-devices.ts'
 import { settingsRoutes } from './settings.ts'
 import { insertAccount, newAccount } from './new-account.ts'
 import { passwordError } from '../auth/password-hash.ts'
@@ -129,6 +130,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   await removalRoutes(app, services)
   await sessionRoutes(app, services)
   await settingsRoutes(app, services)
+  await pushRoutes(app, services)
   await exportRoutes(app, services)
 }
 

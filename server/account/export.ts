@@ -15,6 +15,7 @@ import type { Services } from '../base/services.ts'
 import { wholeList } from '../lists/store/list-queries.ts'
 import { ProblemError } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
+import { pushDevicesOf } from './push-devices.ts'
 import { settingsOf } from './settings.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { householdOf, membersOf } from '../lists/store/members.ts'
@@ -110,6 +111,7 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
     emailChange: await emailChangeOf(db, user.id, now()),
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),
+    notifications: await pushDevicesOf(db, user.id, user.sessionId),
     household: (await householdOf(db, user.id)).members.map(({ name, permission }) => ({ name, permission })),
     categories: await ownCategories(db, user.id),
     barcodes: await ownBarcodes(db, user.id),

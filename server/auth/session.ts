@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
 import { revokeHandle } from '../../core/sync/revoke.ts'
-import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/schema.ts'
 import type { Services } from '../base/services.ts'
@@ -237,6 +237,12 @@ const endedNow = (now: number, by: EndedBy) => ({ ended_at: now, signed_out: by 
 export async function endSessions(db: Db | Trx, ids: string[], now: number, by: EndedBy): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('session').set(endedNow(now, by)).where('id', 'in', ids).execute()
+  await endPushes(db, ids)
+}
+
+/** A device gets notifications only as long as its session lasts. */
+async function endPushes(db: Db | Trx, sessionIds: string[]): Promise<void> {
+  await db.deleteFrom('push_device').where('session_id', 'in', oneOf(sessionIds)).execute()
 }
 
 /** Ends all sessions of an account except `butId`. Returns their ids, so that their streams can be closed too. */
@@ -255,7 +261,9 @@ export async function endSessionsOf(
     .where('id', '<>', butId)
     .returning('id')
     .execute()
-  return ended.map(({ id }) => id)
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0) await endPushes(trx, ids)
+  return ids
 }
 
 /**

@@ -5,6 +5,7 @@ import type { KnownTokens } from './known-tokens.ts'
 import type { Keys } from './keys.ts'
 import type { Live } from './live.ts'
 import type { Mailer } from '../mail/mail.ts'
+import type { Push } from '../push/push.ts'
 import type { createSecurityEvents } from './security-events.ts'
 import type { Throttle } from './throttle.ts'
 import type { createQueuesBy } from './queue.ts'
@@ -32,6 +33,7 @@ export interface Services {
   /** queues calls by account; a few of each account run at a time */
   inQueueOf: ReturnType<typeof createQueuesBy>
   mailer: Mailer
+  push: Push
   /** true once a shutdown has begun */
   draining: { now: boolean }
 }

@@ -1,5 +1,6 @@
 import type { FieldColumns, TemplateField } from '../../core/product/table.ts'
 import type { Generated } from 'kysely'
+import type { PushKind } from '../../core/product/push-kinds.ts'
 import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/product/entities.ts'
 
 /**
@@ -36,6 +37,10 @@ export interface Schema {
   shop_setting: ShopSettingTable
   product_setting: ProductSettingTable
   trip: TripTable
+  /** one row: the key pair that identifies this server to push services */
+  push_key: { id: string; public_key: string; private_key: string }
+  push_device: PushDeviceTable
+  push_event: PushEventTable
 }
 
 export interface AccountTable {
@@ -365,4 +370,50 @@ export interface TripTable {
   shop: string
   /** it counts for 4 hours */
   started_at: number
+}
+
+/** A browser that gets an account's notifications for as long as its session lasts. */
+export interface PushDeviceTable {
+  account_id: string
+  /** chosen by the client */
+  device_id: string
+  session_id: string
+  /** where its push service takes messages; each is registered once */
+  endpoint: string
+  /** the host name in `endpoint` */
+  host: string
+  /** the browser's public key and its secret, base64url (RFC 8291) */
+  p256dh: string
+  auth: string
+  language: Language
+  /** JSON: which kinds it gets, where a list differs, and its quiet hours ('' for none) */
+  kinds: string
+  lists: string
+  quiet: string
+  created_at: number
+  updated_at: number
+  /** how often sending failed since it last worked, and the time before which it is not tried again */
+  failures: Generated<number>
+  retry_at: Generated<number>
+}
+
+/** The outbox of notifications: one row for each device, written in the transaction that causes it. */
+export interface PushEventTable {
+  account_id: string
+  device_id: string
+  id: string
+  list_id: string
+  kind: PushKind
+  /** the account that caused it */
+  actor_id: string
+  /** a JSON array of at most 3 product names, and how many products there are */
+  names: string
+  amount: number
+  shop: string
+  at: number
+  /** it is not sent before: later ones of its list may follow, or the device has quiet hours */
+  next_at: number
+  /** an instance is sending it; if that instance dies, another one may try after this time */
+  claimed_until: Generated<number>
+  attempts: Generated<number>
 }

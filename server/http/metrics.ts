@@ -32,6 +32,7 @@ export async function metricsRoutes(app: FastifyInstance, services: Services): P
     },
   })
   registry.registerMetric(services.security.counter)
+  registry.registerMetric(services.push.counter)
   const work = workMetrics(registry, services)
   let isObserved = false
 

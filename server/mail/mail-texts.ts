@@ -47,11 +47,14 @@ export interface ListMail {
 }
 
 /** Puts a text on one line, without control characters and those that change the direction of the text after them. */
-const visible = (text: string) => text.replace(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 /** Removes typographic quotes: a user's text is shown in quotes that it cannot close, so it never looks like ours. */
-const unquoted = (text: string) => visible(text).replace(/[“”„]/g, '"')
+const unquoted = (text: string) => oneLine(text).replace(/[“”„]/g, '"')
 const en = (text: string) => `“${unquoted(text)}”`
 const pl = (text: string) => `„${unquoted(text)}”`
+
+/** Puts a user's text in the quotes of a language. */
+export const quotedIn = (language: Language, text: string) => (language === 'pl' ? pl : en)(text)
 
 const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> } = {
   activation: {
@@ -314,7 +317,7 @@ function rows(language: Language, { products, left }: ListMail): Letter['rows'] 
   const listed = products.map(({ name, note, quantity, unit, bought }) => {
     const isOne = quantity === 1 && unit === 'pcs'
     const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
-    return { text: visible(note ? `${name} (${note})` : name), amount, done: bought }
+    return { text: oneLine(note ? `${name} (${note})` : name), amount, done: bought }
   })
   if (left === 0) return listed
   return [...listed, { text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]

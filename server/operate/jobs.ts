@@ -4,7 +4,7 @@ import { removeDeletedAccounts } from '../account/account-removal.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Services } from '../base/services.ts'
-import { pruneKeys } from '../base/keys.ts'
+import { pruneKeys, signedMs } from '../base/keys.ts'
 import { tripMs } from '../base/trips.ts'
 import { inviteMs } from '../lists/store/invite-rows.ts'
 import { recount } from '../lists/store/list-counts.ts'
@@ -47,6 +47,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await pruneKeys(db, now)
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)
+  await prunePushes(db, now)
   await forget(db, 'session', 'ended_at', old, sql`ended_at > 0`)
   await forget(db, 'session', 'refreshed_at', now - 2 * keepMs)
   // Expired codes are kept for a while, so that they can still be reported as expired. A replaced code has expires_at
@@ -54,6 +55,21 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   const ofOld = sql`account_id in (select id from account where created_at < ${old})`
   await forget(db, 'activation', 'expires_at', old, ofOld)
   await recount(db)
+}
+
+/** Deletes the devices whose session was not renewed in time, and what is too old to be sent. */
+async function prunePushes(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('push_device')
+    .where('session_id', 'not in', (from) =>
+      from
+        .selectFrom('session')
+        .select('id')
+        .where('ended_at', '=', 0)
+        .where('refreshed_at', '>', now - signedMs),
+    )
+    .execute()
+  await forget(db, 'push_event', 'at', now - 2 * day)
 }
 
 /** The columns that identify a row of each table that `forget` works on. */
@@ -71,6 +87,7 @@ const keys = {
   activation: ['code_hash'],
   email_change: ['account_id'],
   trip: ['list_id', 'account_id'],
+  push_event: ['account_id', 'device_id', 'id'],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>
 
 /**

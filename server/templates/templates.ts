@@ -13,6 +13,7 @@ import { insertList, listOfTemplate } from '../lists/store/list-copies.ts'
 import { everybody } from '../lists/store/list-store.ts'
 import { shareWithHousehold } from '../lists/store/members.ts'
 import { pageOf, parseListName } from '../lists/rest/lists.ts'
+import { noteChanges } from '../lists/store/push-notes.ts'
 import { prepareAll, storePrepared } from '../lists/rest/long-writes.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { holdAccount } from '../base/quota.ts'
@@ -107,6 +108,7 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
 
   const shared = async (trx: Trx, list: ListRecord) => {
     await shareWithHousehold(trx, list, services.now())
+    await services.push.noteShared(trx, { listId: list.id, actorId: list.owner_id })
     return { answer: { id: list.id }, affected: { overview: await everybody(trx, list) } }
   }
   writes(app, services, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
@@ -142,6 +144,7 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
   const merge = async (trx: Trx, { user, params }: Context<'mergeTemplate'>, { prepared, answer }: Merge) => {
     const list = await accessList(trx, params.listId, user.id, api.mergeTemplate.who)
     const head = await storePrepared(trx, list, prepared)
+    await noteChanges(services.push, trx, list, prepared.batch)
     const moved = head > list.head
     return {
       answer,

@@ -6,6 +6,7 @@ import type { Call, Who } from '../../core/contract/schemas.ts'
 import { hashCode } from '../../server/db/codes.ts'
 import { hashPassword } from '../../server/auth/password-hash.ts'
 import { startSession } from '../../server/auth/session.ts'
+import { newSubscription } from './push-service.ts'
 import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
 
 export const roles = [
@@ -560,6 +561,21 @@ export const examples: readonly Example[] = [
       },
     }),
   },
+  { call: 'push', request: () => ({}) },
+  {
+    call: 'setPush',
+    request: () => ({
+      params: { deviceId: 'phone-of-somebody' },
+      body: {
+        subscription: newSubscription(`https://push.example.org/${++count}`).subscription,
+        language: 'pl',
+        kinds: { shared: true, trips: true, added: false, done: false },
+        lists: {},
+        quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Warsaw' },
+      },
+    }),
+  },
+  { call: 'removePush', request: () => ({ params: { deviceId: 'phone-of-somebody' } }) },
   { call: 'categories', request: () => ({ query: { query: 'da' } }) },
   { call: 'shops', request: () => ({ query: {} }) },
   { call: 'products', request: () => ({ query: { query: 'milk' } }) },

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { parseConfig } from '../../server/base/config.ts'
+import type { PushNetwork } from '../../server/push/transport.ts'
 import type { Timeouts } from '../../server/http/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { dialect, freshDatabase } from './database.ts'
@@ -60,6 +61,7 @@ export async function testServer(
     onDisk?: boolean
     requestsPerWindow?: number
     timeouts?: Timeouts
+    pushNetwork?: Partial<PushNetwork>
   } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
@@ -83,6 +85,7 @@ export async function testServer(
     randomBytes,
     requestsPerWindow: options.requestsPerWindow ?? 100_000,
     timeouts: options.timeouts,
+    pushNetwork: options.pushNetwork,
   })
   onTestFinished(async () => {
     await app.close()

@@ -23,6 +23,7 @@ import * as productSetting from './0025-product-setting.ts'
 import * as inviteProof from './0026-invite-proof.ts'
 import * as changeLog from './0027-change-log.ts'
 import * as trip from './0028-trip.ts'
+import * as push from './0029-push.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0026-invite-proof': inviteProof,
   '0027-change-log': changeLog,
   '0028-trip': trip,
+  '0029-push': push,
 }

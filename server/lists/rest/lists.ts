@@ -102,6 +102,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     const made = { ownerId: user.id, name, createdAt: services.now() }
     const list = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
     await shareWithHousehold(trx, list, services.now())
+    await services.push.noteShared(trx, { listId: list.id, actorId: user.id })
     return { answer: { id: list.id }, affected: { overview: await everybody(trx, list) } }
   })
 
@@ -162,6 +163,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     const target = { ownerId: user.id, name: source.name }
     const clone = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
     await copyMembers(trx, source.id, clone)
+    await services.push.noteShared(trx, { listId: clone.id, actorId: user.id })
     return { answer: { id: clone.id }, affected }
   })
 
@@ -171,6 +173,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     const target = { ownerId: user.id, name }
     const again = await copyList(trx, services, { listId: source.id, unboughtOnly: false }, target)
     await copyMembers(trx, source.id, again)
+    await services.push.noteShared(trx, { listId: again.id, actorId: user.id })
     return { answer: { id: again.id }, affected: { overview: await everybody(trx, again) } }
   })
 

@@ -11,6 +11,7 @@ import type { Services } from '../../base/services.ts'
 import { apply, type Batch } from '../store/merge.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { toProduct } from '../store/product-rows.ts'
+import { noteChanges } from '../store/push-notes.ts'
 import { refusal } from '../store/outcome.ts'
 import { loadBatch, storeBatch } from '../store/product-store.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
@@ -45,6 +46,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       const outcome = apply(batch, wanted, { client: user.sessionId, typedAt: null })
       if (outcome.status !== 'applied') throw refusal(outcome)
       await storeBatch(trx, list, batch)
+      await noteChanges(services.push, trx, list, batch)
     }
     const pokes = batch.head > list.head ? [{ list: listId, head: batch.head }] : []
     return { batch, affected: { pokes } }
@@ -93,7 +95,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
   })
 
   answers(app, services, 'sync', async ({ user, params, body, request }) => {
-    return sync(services.db, {
+    const answer = await sync(services.db, {
       listId: params.id,
       user,
       request: body,
@@ -102,8 +104,11 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       randomBytes: services.randomBytes,
       quotas: (isRemoval) => quotasOf(user, request.ip, isRemoval),
       onCommit: (affected) => tell(services, request, affected),
+      push: services.push,
       onLeft: (error) => request.log.error(error, 'the rest is left for the night'),
     })
+    services.push.wake()
+    return answer
   })
 }
 

@@ -56,6 +56,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
         .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
         .executeTakeFirstOrThrow())
     if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
+    await services.push.noteShared(trx, { listId: list.id, actorId: user.id, to: [other.id] })
     await revokeInvitesTo(trx, list.id, email, services.now())
     const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: displayName(user) }

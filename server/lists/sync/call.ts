@@ -1,6 +1,7 @@
 import type { Answer, Body } from '../../../core/contract/api.ts'
 import type { Quota } from '../../base/daily-quota.ts'
 import type { Affected } from '../../db/affected.ts'
+import type { Push } from '../../push/push.ts'
 
 export type SyncAnswer = Answer<'sync'>
 
@@ -22,6 +23,8 @@ export interface SyncCall {
   mostLists?: number
   /** generates epoch and share link of a new list */
   randomBytes?: (length: number) => Buffer
+  /** notes notifications for the other members; left out: nobody is notified */
+  push?: Push
   /** called after the commit, if something changed */
   onCommit?: (affected: Affected) => void
   /** called if emptying a deleted list failed; the nightly job does the rest */

@@ -23,6 +23,7 @@ import { emptyLists } from '../store/list-removal.ts'
 import { everybody, storeList } from '../store/list-store.ts'
 import type { Batch } from '../store/merge.ts'
 import { toRow } from '../store/product-rows.ts'
+import { noteChanges } from '../store/push-notes.ts'
 import { changedSince, loadBatch, storeBatch } from '../store/product-store.ts'
 import { readRefusals, writeRefusals } from '../store/refusals.ts'
 import { nothingRead, readSnapshot, type Snapshot } from '../store/snapshot.ts'
@@ -133,6 +134,9 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     const refused = writeRefusals(decided.refusals, decided.last)
     const progress = { listId, client, accountId: user.id, last: decided.last, refused, now }
     noteWritten(trx, bytesOf([...decided.records, progress]))
+    // Who gets a new list hears of the list, not of what is on it.
+    if (maker) await call.push?.noteShared(trx, { listId, actorId: user.id })
+    else if (call.push && batch.changed.size > 0) await noteChanges(call.push, trx, list, batch)
     await Promise.all([
       storeBatch(trx, list, batch),
       paused(ops, () => storeOperations(trx, decided.records)),

@@ -41,7 +41,14 @@ function readOnly(path: string): SqliteDialect {
  * Tables that a backup omits, because anybody who reads it could use them: the keys that sign sessions, mails with
  * links, and pending changes of an address with their short codes. All other codes are long and stored as hashes.
  */
-const secrets: readonly string[] = ['signing_key', 'mail', 'email_change']
+const secrets: readonly string[] = [
+  'signing_key',
+  'mail',
+  'email_change',
+  'push_key',
+  'push_device',
+  'push_event',
+]
 
 /**
  * Yields the whole database and, unless `dataDir` is null, the avatars of its accounts. With 'no secrets' it may leave

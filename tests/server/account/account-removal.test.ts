@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { storeAvatar } from '../../../server/files/avatars.ts'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
+import { newSubscription } from '../../support/push-service.ts'
 import {
   newList,
   password,
@@ -109,6 +110,17 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
     lists: [{ id: foreign, pinned: true }],
     shops: [{ shop: 'Lidl', categories: ['Dairy'] }],
   })
+  await server.call(ala, 'PUT', '/api/v3/me/push/phone-of-somebody', {
+    subscription: newSubscription('https://push.example.org/ala').subscription,
+    language: 'pl',
+    kinds: { shared: true, trips: true, added: true, done: true },
+    lists: {},
+    quiet: null,
+  })
+  await server.db
+    .transaction()
+    .execute((trx) => server.app.services.push.noteDone(trx, { listId: own, actorId: ola.id }))
+  expect(await server.db.selectFrom('push_event').selectAll().execute()).toHaveLength(1)
   await remove(server, ala)
 
   const run = (now: number) => removeDeletedAccounts(server.db, now, server.dataDir)
@@ -141,6 +153,7 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
           'mail',
         ] as const),
         ...(['list_setting', 'shop_setting', 'household', 'product_setting', 'trip'] as const),
+        ...(['push_device', 'push_event'] as const),
       ] as const
     ).map((table) => server.db.selectFrom(table).selectAll().execute()),
   )

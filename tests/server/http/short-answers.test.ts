@@ -118,7 +118,7 @@ test('AUTH-4 API bodies of accounts and sessions are small, also once they are u
   const ala = await server.person('ala@example.pl')
   const base = await addressOf(server)
   const isSmall = /^\/(oauth|api\/v3\/(profile|me|resend_activation))(\/|$)/
-  const isLong = new Set<CallName>(['changeSettings', 'setHousehold'])
+  const isLong = new Set<CallName>(['changeSettings', 'setHousehold', 'setPush'])
   const small = (Object.entries(api) as [CallName, Call][]).filter(
     // These are no forms: a device that was away for long sends many settings, and a household has many addresses.
     ([name, { path, method }]) => isSmall.test(path) && method !== 'GET' && !isLong.has(name),

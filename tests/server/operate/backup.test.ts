@@ -169,10 +169,10 @@ test('RUN-1 a backup holds every table and picture as it is, and restoring over 
   expect(after['list']?.[0]?.['epoch']).not.toBe(before['list']?.[0]?.['epoch'])
   const epochs = { epoch: '' }
   // Keys and mails are not in it, and without keys the sessions have ended.
-  expect([after['signing_key'], after['mail'], first.sessions]).toEqual([[], [], 1])
+  expect([after['signing_key'], after['push_key'], after['mail'], first.sessions]).toEqual([[], [], [], 1])
   const ended = before['session']?.map((session) => ({ ...session, ended_at: String(now) }))
   expect(after['session']).toEqual(ended)
-  const others = (name: string) => !['list', 'signing_key', 'mail', 'session'].includes(name)
+  const others = (name: string) => !['list', 'signing_key', 'push_key', 'mail', 'session'].includes(name)
   for (const table of Object.keys(before).filter(others)) expect(after[table], table).toEqual(before[table])
   expect({ ...after['list']?.[0], ...epochs }).toEqual({ ...before['list']?.[0], ...epochs })
   expect(readFileSync(avatarPath(target.dataDir, picture))).toEqual(Buffer.from([0, 255, 10, 13]))

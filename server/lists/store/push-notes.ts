@@ -1,0 +1,22 @@
+import type { Trx } from '../../db/open.ts'
+import type { Push } from '../../push/push.ts'
+import type { Access } from './access.ts'
+import { countsOf, difference, nothing } from './list-counts.ts'
+import type { Batch } from './merge.ts'
+
+/** Notes for the other members what a stored batch did. `list` is the list's row as it was before. */
+export async function noteChanges(push: Push, trx: Trx, list: Access, batch: Batch): Promise<void> {
+  const changed = [...batch.changed]
+  const news = { listId: list.id, actorId: batch.account.id }
+  const added = changed.filter(({ id, deletedAt, bought }) => {
+    return !batch.before.has(id) && deletedAt === 0 && bought === 0
+  })
+  if (added.length > 0) await push.noteAdded(trx, { ...news, names: added.map(({ name }) => name) })
+  const { living, bought } = difference(
+    changed.map(({ id }) => batch.before.get(id) ?? nothing),
+    changed.map(countsOf),
+  )
+  const isDone = list.living + living > 0 && list.bought + bought === list.living + living
+  const wasDone = list.living > 0 && list.bought === list.living
+  if (isDone && !wasDone) await push.noteDone(trx, news)
+}

@@ -1,0 +1,527 @@
+import { createHmac } from 'node:crypto'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { Counter } from 'prom-client'
+import type { PushKinds, PushLists, Quiet } from '../../core/contract/push.ts'
+import { can } from '../../core/product/permissions.ts'
+import type { PushKind } from '../../core/product/push-kinds.ts'
+import { displayName } from '../../core/text/person-name.ts'
+import type { Config } from '../base/config.ts'
+import { countInDatabase } from '../base/counters.ts'
+import { noteWritten } from '../base/daily-quota.ts'
+import { signedMs } from '../base/keys.ts'
+import { type Db, oneOf, type Trx } from '../db/open.ts'
+import type { PushDeviceTable, PushEventTable } from '../db/schema.ts'
+import { isOneOf, run, statement } from '../db/statement.ts'
+import { mostProducts, pushText, short } from './push-texts.ts'
+import { endOfQuiet } from './quiet-hours.ts'
+import { createTransport, type PushNetwork, publicNetwork } from './transport.ts'
+import { openVapid, vapidSubject } from './vapid.ts'
+
+/**
+ * Web Push: an outbox in the database, and the loop that empties it. A note is written in the transaction that causes
+ * it, so it is sent if and only if that transaction commits, even if the process dies in between.
+ */
+export interface Push {
+  /** base64url; browsers need it to subscribe */
+  vapidPublicKey: string
+  /** whether this URL may be the endpoint of a subscription */
+  isEndpoint: (url: URL) => boolean
+  /** `to` was given access to a list; without `to`, everybody who has access */
+  noteShared: (trx: Trx, news: { listId: string; actorId: string; to?: readonly string[] }) => Promise<void>
+  /** everything on a list is bought */
+  noteDone: (trx: Trx, news: { listId: string; actorId: string }) => Promise<void>
+  /** products were added: for those who are shopping from the list */
+  noteAdded: (trx: Trx, news: { listId: string; actorId: string; names: readonly string[] }) => Promise<void>
+  /** somebody goes shopping with a list; `shop` is '' if it is not known */
+  noteTrip: (trx: Trx, news: { listId: string; actorId: string; shop: string }) => Promise<void>
+  /** Starts sending if something was noted. Call it after the commit. */
+  wake: () => void
+  /** Sends everything that is due; resolves when it was sent or put off. */
+  drain: () => Promise<void>
+  start: () => void
+  stop: () => Promise<void>
+  counter: Counter
+}
+
+interface PushDeps {
+  db: Db
+  config: Config
+  now: () => number
+  randomBytes: (length: number) => Buffer
+  newId: () => string
+  /** the accounts that have a list on their screen: they see for themselves */
+  openers?: ((listId: string) => Promise<ReadonlySet<string>>) | undefined
+  /** the accounts that are shopping from a list */
+  shoppers?: ((trx: Trx, listId: string) => Promise<readonly string[]>) | undefined
+  /** called for each message that could not be sent; gets no account or list */
+  onFailure: (failure: { host: string; code: string }) => void
+  network?: Partial<PushNetwork> | undefined
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const day = 24 * hour
+
+/**
+ * How each kind is sent. `ttl`: how long the push service keeps it for a device that is off, in s. `oldest`: later it
+ * is not sent any more, in ms. `isHeld`: quiet hours put it off; the other kinds are of no use in the morning.
+ */
+const kinds = {
+  shared: { ttl: 24 * 3_600, urgency: 'normal', oldest: day, isHeld: true },
+  trips: { ttl: 2 * 3_600, urgency: 'high', oldest: hour, isHeld: false },
+  added: { ttl: 2 * 3_600, urgency: 'high', oldest: hour, isHeld: false },
+  done: { ttl: 4 * 3_600, urgency: 'low', oldest: 4 * hour, isHeld: false },
+} as const satisfies Record<PushKind, object>
+
+/** Added products are collected until none was added for `quiet`, but not longer than `longest`, in ms. */
+const collect = { quiet: 2 * second, longest: 10 * second }
+/** What one list, and what strangers who share lists, may send to one device in a day. */
+const perDay = { list: 100, shared: 20 }
+/** Events of one kind and list that wait for a device; more would say the same. */
+const mostWaiting = 20
+/** Longer than a request takes. If the process dies while sending, the events are due again after this time. */
+const claimMs = 30 * second
+const mostAttempts = 5
+const retryMs = { first: 30 * second, longest: hour }
+/** Requests at a time: in all, to one push service, and for one account. So slow endpoints hold up only themselves. */
+const atOnce = { all: 48, host: 8, account: 2 }
+const checkMs = { least: 250, most: 15 * second }
+/** No transaction takes longer than this. */
+const longestWriteMs = minute
+/** The row itself, its key in two indexes, and its texts, in bytes. */
+const bytesOfEvent = 700
+
+export async function createPush(deps: PushDeps): Promise<Push> {
+  const { db, config, now, newId } = deps
+  const network = { ...publicNetwork(), ...deps.network }
+  const transport = createTransport(network)
+  const vapid = await openVapid(db, deps.randomBytes)
+  const vapidDetails = { subject: vapidSubject(config), ...vapid }
+  const counter = new Counter({
+    name: 'pushes_total',
+    help: 'Notifications for one device each: sent, failed for now, or dropped',
+    labelNames: ['outcome'],
+    registers: [],
+  })
+  for (const outcome of ['sent', 'failed', 'dropped']) counter.inc({ outcome }, 0)
+
+  let markedAt = -Infinity
+  let isStarted = false
+  let timer: NodeJS.Timeout | undefined
+  let claiming: Promise<number> = Promise.resolve(0)
+  const running = new Map<Promise<void>, Group>()
+
+  const insert = async (trx: Trx, news: Omit<News, 'id' | 'at' | 'nextAt'>, to?: readonly string[]) => {
+    const at = now()
+    const values = {
+      ...news,
+      id: newId(),
+      at,
+      nextAt: news.kind === 'added' ? at + collect.quiet : at,
+      most: mostWaiting,
+    }
+    const { numAffectedRows = 0n } = await run(
+      trx,
+      to ? insertFor.with(trx, { ...values, to }) : insertForAll.with(trx, values),
+    )
+    if (numAffectedRows === 0n) return
+    noteWritten(trx, Number(numAffectedRows) * bytesOfEvent)
+    markedAt = at
+  }
+  const nothing = { names: '[]', amount: 0, shop: '' }
+
+  /** Starts sending what is due and has a free place. Returns how many messages were started. */
+  const startDue = async () => {
+    for (let all = 0; ;) {
+      const free = atOnce.all - running.size
+      if (free <= 0) return all
+      const groups = await dueGroups(db, now(), full(running.values()), 2 * free)
+      let started = 0
+      for (const group of groups) {
+        if (running.size >= atOnce.all || isFull(running.values(), group)) continue
+        const events = await claim(db, group, now())
+        if (events.length === 0) continue
+        started++
+        const sending = send(group, events)
+          .catch((error: { code?: string }) =>
+            deps.onFailure({ host: group.host, code: error.code ?? 'unknown' }),
+          )
+          .finally(() => {
+            running.delete(sending)
+            // Its place is free now, for what had to wait.
+            if (isStarted) soon()
+          })
+        running.set(sending, group)
+      }
+      if (started === 0) return all
+      all += started
+    }
+  }
+  const round = () => (claiming = claiming.then(startDue, startDue))
+
+  const schedule = async () => {
+    clearTimeout(timer)
+    if (!isStarted) return
+    const { next } = await db
+      .selectFrom('push_event as e')
+      .innerJoin('push_device as d', (join) =>
+        join.onRef('d.account_id', '=', 'e.account_id').onRef('d.device_id', '=', 'e.device_id'),
+      )
+      .select((select) => select.fn.min<number | null>('e.next_at').as('next'))
+      .where('e.claimed_until', '<=', now())
+      .where('d.retry_at', '<=', now())
+      .executeTakeFirstOrThrow()
+    const wait = next === null ? checkMs.most : next - now()
+    clearTimeout(timer)
+    if (isStarted) timer = setTimeout(soon, Math.min(checkMs.most, Math.max(checkMs.least, wait)))
+  }
+  const soon = () => {
+    round()
+      .then(schedule)
+      .catch((error: { code?: string }) => {
+        deps.onFailure({ host: '', code: error.code ?? 'unknown' })
+        clearTimeout(timer)
+        if (isStarted) timer = setTimeout(soon, checkMs.most)
+      })
+  }
+
+  const remove = async (events: readonly Event[]) => {
+    await db
+      .deleteFrom('push_event')
+      .where(keyOf(events))
+      .where('id', 'in', oneOf(events.map(({ id }) => id)))
+      .execute()
+  }
+  const putOff = async (events: readonly Event[], until: number, attempts = 0) => {
+    await db
+      .updateTable('push_event')
+      .set((set) => ({ next_at: until, claimed_until: 0, attempts: set('attempts', '+', attempts) }))
+      .where(keyOf(events))
+      .where('id', 'in', oneOf(events.map(({ id }) => id)))
+      .execute()
+  }
+
+  const send = async (group: Group, events: Event[]) => {
+    const time = now()
+    const drop = async (some: readonly Event[]) => {
+      if (some.length === 0) return
+      counter.inc({ outcome: 'dropped' })
+      await remove(some)
+    }
+    const rule = kinds[group.kind]
+    const fresh = events.filter(({ at }) => at > time - rule.oldest)
+    const reader = fresh.length > 0 ? await readerOf(db, group, time) : null
+    if (!reader || !isWanted(reader, group)) return drop(events)
+    const quiet = reader.quiet === '' ? null : (JSON.parse(reader.quiet) as Quiet)
+    const quietUntil = quiet ? endOfQuiet(quiet, time) : time
+    if (quietUntil > time && rule.isHeld) return putOff(fresh, quietUntil)
+    if (quietUntil > time || (await deps.openers?.(group.list_id))?.has(group.account_id)) return drop(events)
+    const actors = await namesOf(db, fresh)
+    if (actors.length === 0 || (await isOverCap(db, group, time))) return drop(events)
+
+    const text = pushText(reader.language, {
+      kind: group.kind,
+      listName: reader.name,
+      actors,
+      products: [...new Set(fresh.flatMap(({ names }) => JSON.parse(names) as string[]))].slice(
+        0,
+        mostProducts,
+      ),
+      amount: fresh.reduce((sum, { amount }) => sum + amount, 0),
+      shop: fresh.at(-1)?.shop ?? '',
+      mayAdd: can(reader.role, 'editProducts'),
+    })
+    const payload = { account: group.account_id, kind: group.kind, list: group.list_id, ...text }
+    const { status, retryAfter, code } = await post(reader, group, JSON.stringify(payload))
+    if (status >= 200 && status < 300) {
+      counter.inc({ outcome: 'sent' })
+      if (reader.failures > 0) await setFailures(db, group, 0, 0)
+      await remove(fresh)
+      return drop(events.filter((event) => !fresh.includes(event)))
+    }
+    counter.inc({ outcome: 'failed' })
+    deps.onFailure({ host: group.host, code })
+    // The browser has ended this subscription.
+    if (status === 404 || status === 410) return removeDevice(db, group)
+    const isFinal = status >= 300 && status < 500 && status !== 429 && status !== 408
+    if (isFinal) return drop(events)
+    const backoff = retryMs.first * 4 ** Math.min(10, reader.failures)
+    const until = time + Math.min(retryMs.longest, Math.max(backoff, waitOf(retryAfter, time)))
+    // All that waits for this device waits, so a slow endpoint is not asked again for each event.
+    await setFailures(db, group, reader.failures + 1, until)
+    if (fresh.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
+    else await putOff(events, until, 1)
+  }
+
+  const post = async (device: Reader, group: Group, payload: string) => {
+    // Loaded with the first message: many servers send none.
+    const { default: webPush } = await import('web-push')
+    const { ttl, urgency } = kinds[group.kind]
+    const { endpoint, headers, body } = webPush.generateRequestDetails(
+      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+      payload,
+      {
+        vapidDetails,
+        TTL: ttl,
+        urgency,
+        topic: topicOf(vapid.privateKey, group),
+        contentEncoding: 'aes128gcm',
+      },
+    )
+    try {
+      const reply = await transport.post({ endpoint, headers: headers as Record<string, string>, body })
+      return { ...reply, code: String(reply.status) }
+    } catch (error) {
+      return { status: 0, retryAfter: '', code: (error as { code?: string }).code ?? 'unknown' }
+    }
+  }
+
+  return {
+    vapidPublicKey: vapid.publicKey,
+    isEndpoint: network.isEndpoint,
+    counter,
+    noteShared: (trx, { to, ...news }) => insert(trx, { ...news, ...nothing, kind: 'shared' }, to),
+    noteDone: (trx, news) => insert(trx, { ...news, ...nothing, kind: 'done' }),
+    noteTrip: (trx, news) => insert(trx, { ...news, ...nothing, shop: news.shop, kind: 'trips' }),
+    async noteAdded(trx, { names, ...news }) {
+      const to = names.length > 0 ? ((await deps.shoppers?.(trx, news.listId)) ?? []) : []
+      if (to.length === 0) return
+      const first = JSON.stringify(names.slice(0, mostProducts).map(short))
+      await insert(trx, { ...news, names: first, amount: names.length, shop: '', kind: 'added' }, to)
+    },
+    wake() {
+      // Another call's wake may have come between a note and its commit, so for a while each one looks.
+      if (isStarted && Math.abs(now() - markedAt) < longestWriteMs) soon()
+    },
+    async drain() {
+      while ((await round()) > 0) await Promise.all(running.keys())
+    },
+    start() {
+      isStarted = true
+      soon()
+    },
+    async stop() {
+      isStarted = false
+      clearTimeout(timer)
+      await claiming.catch(() => undefined)
+      await Promise.all(running.keys())
+      clearTimeout(timer)
+      transport.close()
+    },
+  }
+}
+
+interface News {
+  listId: string
+  kind: PushKind
+  actorId: string
+  names: string
+  amount: number
+  shop: string
+  id: string
+  at: number
+  nextAt: number
+}
+
+type Insert = News & { most: number }
+
+/** Inserts an event for each device of those who have access to the list, except whoever caused it. */
+function inserted(db: Db, v: Insert, whom: RawBuilder<unknown>) {
+  // The casts tell PostgreSQL the types of the parameters.
+  const text = (value: string) => sql`cast(${value} as text)`
+  const number = (value: number) => sql`cast(${value} as bigint)`
+  const columns = ['account_id', 'device_id', 'id', 'list_id', 'kind', 'actor_id'] as const
+  const values = [v.id, v.listId, v.kind, v.actorId, v.names].map(text)
+  const select = sql`select account_id, device_id, ${sql.join(values)}, ${number(v.amount)}, ${text(v.shop)},
+    ${number(v.at)}, ${number(v.nextAt)} from push_device
+    where account_id <> ${v.actorId} and ${whom} and account_id in
+      (select owner_id from list where id = ${v.listId}
+      union all select account_id from member where list_id = ${v.listId})
+    and (select count(*) from push_event e where e.account_id = push_device.account_id
+      and e.device_id = push_device.device_id and e.list_id = ${v.listId} and e.kind = ${v.kind})
+      < ${number(v.most)}`
+  return db
+    .insertInto('push_event')
+    .columns([...columns, 'names', 'amount', 'shop', 'at', 'next_at'])
+    .expression(select as never)
+}
+const insertForAll = statement((db, values: Insert) => inserted(db, values, sql`1 = 1`))
+const insertFor = statement((db, values: Insert & { to: readonly string[] }) =>
+  inserted(db, values, isOneOf(db, 'push_device.account_id', values.to)),
+)
+
+/** The events of one kind and list for one device: they become one notification. */
+interface Group {
+  account_id: string
+  device_id: string
+  list_id: string
+  kind: PushKind
+  host: string
+}
+type Event = Pick<
+  Selectable<PushEventTable>,
+  'account_id' | 'device_id' | 'id' | 'actor_id' | 'names' | 'amount' | 'shop' | 'at' | 'attempts'
+>
+
+const keyOf = ([one]: readonly Event[]) =>
+  sql<boolean>`account_id = ${one?.account_id ?? ''} and device_id = ${one?.device_id ?? ''}`
+
+interface Full {
+  accounts: string[]
+  hosts: string[]
+}
+
+/** Returns whom and what not to ask for, because they have as many requests at a time as they may. */
+function full(running: Iterable<Group>): Full {
+  const [accounts, hosts] = [new Map<string, number>(), new Map<string, number>()]
+  for (const { account_id, host } of running) {
+    accounts.set(account_id, (accounts.get(account_id) ?? 0) + 1)
+    hosts.set(host, (hosts.get(host) ?? 0) + 1)
+  }
+  const beyond = (counts: Map<string, number>, most: number) =>
+    [...counts].flatMap(([name, count]) => (count >= most ? [name] : []))
+  return { accounts: beyond(accounts, atOnce.account), hosts: beyond(hosts, atOnce.host) }
+}
+
+function isFull(running: Iterable<Group>, { account_id, host }: Group): boolean {
+  const { accounts, hosts } = full(running)
+  return accounts.includes(account_id) || hosts.includes(host)
+}
+
+/** Returns groups that may be sent now, those that wait longest first. */
+async function dueGroups(db: Db, time: number, { accounts, hosts }: Full, most: number): Promise<Group[]> {
+  const key = ['e.account_id', 'e.device_id', 'e.list_id', 'e.kind', 'd.host'] as const
+  return db
+    .selectFrom('push_event as e')
+    .innerJoin('push_device as d', (join) =>
+      join.onRef('d.account_id', '=', 'e.account_id').onRef('d.device_id', '=', 'e.device_id'),
+    )
+    .select(key)
+    .where('d.retry_at', '<=', time)
+    .$if(accounts.length > 0, (query) => query.where('e.account_id', 'not in', oneOf(accounts)))
+    .$if(hosts.length > 0, (query) => query.where('d.host', 'not in', oneOf(hosts)))
+    .groupBy(key)
+    .having((having) => {
+      const { max, min } = having.fn
+      return having.and([
+        having(max('e.claimed_until'), '<=', time),
+        having.or([
+          having(max('e.next_at'), '<=', time),
+          // Products that are added without a pause must not put it off for ever.
+          having.and([having('e.kind', '=', 'added'), having(min('e.at'), '<=', time - collect.longest)]),
+        ]),
+      ])
+    })
+    .orderBy((order) => order.fn.min('e.at'))
+    .limit(most)
+    .execute()
+}
+
+/** Takes a group for this instance; returns no events if another one was faster. */
+async function claim(db: Db, group: Group, time: number): Promise<Event[]> {
+  const events = await db
+    .updateTable('push_event')
+    .set({ claimed_until: time + claimMs })
+    .where('account_id', '=', group.account_id)
+    .where('device_id', '=', group.device_id)
+    .where('list_id', '=', group.list_id)
+    .where('kind', '=', group.kind)
+    .where('claimed_until', '<=', time)
+    .returning(['account_id', 'device_id', 'id', 'actor_id', 'names', 'amount', 'shop', 'at', 'attempts'])
+    .execute()
+  return events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+}
+
+type Reader = Selectable<PushDeviceTable> & {
+  name: string
+  living: number
+  bought: number
+  role: 'owner' | 'edit' | 'shopping' | 'view'
+}
+
+/** Returns the device with its access to the list; null if its session has ended or the list is not theirs any more. */
+async function readerOf(db: Db, group: Group, time: number): Promise<Reader | null> {
+  const found = await db
+    .selectFrom('push_device')
+    .innerJoin('session', 'session.id', 'push_device.session_id')
+    .innerJoin('account', 'account.id', 'push_device.account_id')
+    .innerJoin('list', (join) => join.on('list.id', '=', group.list_id))
+    .leftJoin('member', (join) =>
+      join.onRef('member.list_id', '=', 'list.id').onRef('member.account_id', '=', 'push_device.account_id'),
+    )
+    .selectAll('push_device')
+    .select(['list.name', 'list.living', 'list.bought', 'list.owner_id', 'member.permission'])
+    .where('push_device.account_id', '=', group.account_id)
+    .where('push_device.device_id', '=', group.device_id)
+    .where('session.ended_at', '=', 0)
+    .where('session.refreshed_at', '>', time - signedMs)
+    .where('account.status', '<>', 'D')
+    .where('list.deleted_at', '=', 0)
+    .executeTakeFirst()
+  const role = found?.owner_id === group.account_id ? 'owner' : found?.permission
+  return found && role ? { ...found, role } : null
+}
+
+/** Returns whether the person wants this kind, and it is still true. */
+function isWanted(reader: Reader, { kind, list_id }: Group): boolean {
+  const usual = JSON.parse(reader.kinds) as PushKinds
+  const ofList = (JSON.parse(reader.lists) as PushLists)[list_id] ?? usual
+  if (ofList === 'off' || !ofList[kind]) return false
+  return kind !== 'done' || (reader.living > 0 && reader.bought === reader.living)
+}
+
+/** Returns the names of those who caused the events and still have an account. */
+async function namesOf(db: Db, events: readonly Event[]): Promise<string[]> {
+  const ids = [...new Set(events.map(({ actor_id }) => actor_id))]
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'surname', 'email'])
+    .where('id', 'in', oneOf(ids))
+    .where('status', '<>', 'D')
+    .execute()
+  const names = new Map(accounts.map((account) => [account.id, displayName(account)]))
+  return ids.flatMap((id) => names.get(id) ?? [])
+}
+
+/** Counts one more notification. Returns whether this device got enough today. */
+async function isOverCap(db: Db, group: Group, time: number): Promise<boolean> {
+  const { account_id, device_id, list_id, kind } = group
+  const ofList = await countInDatabase(db, `push ${account_id} ${device_id} ${list_id}`, time, day)
+  if (ofList.current > perDay.list) return true
+  if (kind !== 'shared') return false
+  const shared = await countInDatabase(db, `push shared ${account_id} ${device_id}`, time, day)
+  return shared.current > perDay.shared
+}
+
+async function setFailures(db: Db, group: Group, failures: number, until: number): Promise<void> {
+  await db
+    .updateTable('push_device')
+    .set({ failures, retry_at: until })
+    .where('account_id', '=', group.account_id)
+    .where('device_id', '=', group.device_id)
+    .execute()
+}
+
+async function removeDevice(db: Db, group: Group): Promise<void> {
+  await db
+    .deleteFrom('push_device')
+    .where('account_id', '=', group.account_id)
+    .where('device_id', '=', group.device_id)
+    .execute()
+}
+
+/** Returns how long a Retry-After header asks to wait, in ms; 0 if it says nothing usable. */
+function waitOf(retryAfter: string, time: number): number {
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * second : Date.parse(retryAfter) - time
+  return seconds > 0 ? seconds : 0
+}
+
+/**
+ * Returns the topic under which a newer message replaces an older one at the push service (RFC 8030, 5.4). It is a keyed
+ * hash, so the service learns neither the list nor who shares it.
+ */
+function topicOf(secret: string, { account_id, list_id, kind }: Group): string {
+  return createHmac('sha256', secret)
+    .update(`${account_id} ${list_id} ${kind}`)
+    .digest('base64url')
+    .slice(0, 32)
+}
