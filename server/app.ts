@@ -219,6 +219,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     now,
     newId,
     randomBytes: bytes,
+    openers: live.openers,
     onFailure: (failure) => app.log.warn(failure, 'a notification could not be sent'),
     network: options.pushNetwork,
   })

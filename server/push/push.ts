@@ -9,6 +9,7 @@ import type { Config } from '../base/config.ts'
 import { countInDatabase } from '../base/counters.ts'
 import { noteWritten } from '../base/daily-quota.ts'
 import { signedMs } from '../base/keys.ts'
+import { shoppersOf } from '../base/trips.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { PushDeviceTable, PushEventTable } from '../db/schema.ts'
 import { isOneOf, run, statement } from '../db/statement.ts'
@@ -50,9 +51,7 @@ interface PushDeps {
   randomBytes: (length: number) => Buffer
   newId: () => string
   /** the accounts that have a list on their screen: they see for themselves */
-  openers?: ((listId: string) => Promise<ReadonlySet<string>>) | undefined
-  /** the accounts that are shopping from a list */
-  shoppers?: ((trx: Trx, listId: string) => Promise<readonly string[]>) | undefined
+  openers: (listId: string) => ReadonlySet<string>
   /** called for each message that could not be sent; gets no account or list */
   onFailure: (failure: { host: string; code: string }) => void
   network?: Partial<PushNetwork> | undefined
@@ -211,10 +210,11 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const fresh = events.filter(({ at }) => at > time - rule.oldest)
     const reader = fresh.length > 0 ? await readerOf(db, group, time) : null
     if (!reader || !isWanted(reader, group)) return drop(events)
+    if (!(await isStillSo(db, group, fresh, time))) return drop(events)
     const quiet = reader.quiet === '' ? null : (JSON.parse(reader.quiet) as Quiet)
     const quietUntil = quiet ? endOfQuiet(quiet, time) : time
     if (quietUntil > time && rule.isHeld) return putOff(fresh, quietUntil)
-    if (quietUntil > time || (await deps.openers?.(group.list_id))?.has(group.account_id)) return drop(events)
+    if (quietUntil > time || deps.openers(group.list_id).has(group.account_id)) return drop(events)
     const actors = await namesOf(db, fresh)
     if (actors.length === 0 || (await isOverCap(db, group, time))) return drop(events)
 
@@ -283,8 +283,9 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     noteDone: (trx, news) => insert(trx, { ...news, ...nothing, kind: 'done' }),
     noteTrip: (trx, news) => insert(trx, { ...news, ...nothing, shop: news.shop, kind: 'trips' }),
     async noteAdded(trx, { names, ...news }) {
-      const to = names.length > 0 ? ((await deps.shoppers?.(trx, news.listId)) ?? []) : []
-      if (to.length === 0) return
+      const trips = await tripsOn.rows(trx, news)
+      if (trips.length === 0) return
+      const to = trips.map(({ account_id }) => account_id)
       const first = JSON.stringify(names.slice(0, mostProducts).map(short))
       await insert(trx, { ...news, names: first, amount: names.length, shop: '', kind: 'added' }, to)
     },
@@ -347,6 +348,10 @@ function inserted(db: Db, v: Insert, whom: RawBuilder<unknown>) {
 const insertForAll = statement((db, values: Insert) => inserted(db, values, sql`1 = 1`))
 const insertFor = statement((db, values: Insert & { to: readonly string[] }) =>
   inserted(db, values, isOneOf(db, 'push_device.account_id', values.to)),
+)
+
+const tripsOn = statement((db, { listId }: { listId: string }) =>
+  db.selectFrom('trip').select('account_id').where('list_id', '=', listId),
 )
 
 /** The events of one kind and list for one device: they become one notification. */
@@ -461,12 +466,19 @@ async function readerOf(db: Db, group: Group, time: number): Promise<Reader | nu
   return found && role ? { ...found, role } : null
 }
 
-/** Returns whether the person wants this kind, and it is still true. */
+/** Returns whether the person wants this kind, and it has not changed meanwhile. */
 function isWanted(reader: Reader, { kind, list_id }: Group): boolean {
   const usual = JSON.parse(reader.kinds) as PushKinds
   const ofList = (JSON.parse(reader.lists) as PushLists)[list_id] ?? usual
   if (ofList === 'off' || !ofList[kind]) return false
   return kind !== 'done' || (reader.living > 0 && reader.bought === reader.living)
+}
+
+/** Returns whether the one who went shopping, or the reader who is told what was added, is still shopping. */
+async function isStillSo(db: Db, group: Group, events: readonly Event[], time: number): Promise<boolean> {
+  if (group.kind !== 'trips' && group.kind !== 'added') return true
+  const who = group.kind === 'added' ? [group.account_id] : events.map(({ actor_id }) => actor_id)
+  return (await shoppersOf(db, group.list_id, time)).some(({ account }) => who.includes(account))
 }
 
 /** Returns the names of those who caused the events and still have an account. */

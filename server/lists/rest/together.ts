@@ -22,7 +22,9 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
     const mayStart = () => throttle.count([bucket(`trip ${user.id}`, 10, 30_000)])
     const trip = { list, account: user.id, shop: shop.value }
     const isNew = await startTrip(trx, trip, now(), mayStart)
-    return { answer: null, affected: isNew ? { trips: [{ list, account: user.id }] } : undefined }
+    if (!isNew) return { answer: null }
+    await services.push.noteTrip(trx, { listId: list, actorId: user.id, shop: shop.value })
+    return { answer: null, affected: { trips: [{ list, account: user.id }] } }
   })
 
   writes(app, services, 'endTrip', async (trx, { user, params }) => {

@@ -178,9 +178,7 @@ test('TOGETHER-1 everything bought: once, not to who did it, and only while it i
 
 test('TOGETHER-1 a trip tells where, and asks only who may add', async () => {
   const { server, ala, ola, list, news, service } = await pushHousehold()
-  const { push } = server.app.services
-  const trip = (shop: string) =>
-    server.db.transaction().execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop }))
+  const trip = (shop: string) => server.call(ala, 'POST', `/api/v3/list/${list}/trip`, { shop })
   await trip('Lidl')
   expect(await news()).toMatchObject([
     {
@@ -197,12 +195,16 @@ test('TOGETHER-1 a trip tells where, and asks only who may add', async () => {
   await server.call(ala, 'PUT', `/api/v3/shared_list/${list}?email_address=${who}&permission=view`)
   await trip('')
   expect(await news()).toMatchObject([{ title: 'Ala is going shopping.', actions: [] }])
+  // Over before it was sent.
+  await trip('Lidl')
+  await server.call(ala, 'DELETE', `/api/v3/list/${list}/trip`)
+  expect(await news()).toEqual([])
 })
 
 test('TOGETHER-1 a note of a write that fails is not sent, and one that was stored is sent by the next process', async () => {
   const service = await startPushService()
   const first = await pushHousehold({ service, onDisk: true })
-  const { server, ala, list } = first
+  const { server, ala, ola, list } = first
   const { push } = server.app.services
   const failed = server.db.transaction().execute(async (trx) => {
     await push.noteDone(trx, { listId: list, actorId: ala.id })
@@ -212,7 +214,7 @@ test('TOGETHER-1 a note of a write that fails is not sent, and one that was stor
   await push.drain()
   await server.db
     .transaction()
-    .execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop: 'Lidl' }))
+    .execute((trx) => push.noteShared(trx, { listId: list, actorId: ala.id, to: [ola.id] }))
   // The process claims it and dies before it is sent.
   await server.db
     .updateTable('push_event')
@@ -239,7 +241,7 @@ test.runIf(dialect === 'postgres')('TOGETHER-1 of several instances one sends', 
   const { push } = server.app.services
   await server.db
     .transaction()
-    .execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop: 'Lidl' }))
+    .execute((trx) => push.noteShared(trx, { listId: list, actorId: ala.id, to: [ola.id] }))
   await Promise.all([server, ...others].map((one) => one.app.services.push.drain()))
   expect(service.received.map(({ path }) => path).toSorted()).toEqual(
     [...new Set(service.received.map(({ path }) => path))].toSorted(),
@@ -247,50 +249,46 @@ test.runIf(dialect === 'postgres')('TOGETHER-1 of several instances one sends', 
   expect(service.received).toHaveLength(11)
 })
 
-test('TOGETHER-1 products are collected for a moment, for who is shopping', async () => {
-  const { server, ala, ola, list, service } = await pushHousehold()
-  const { createPush } = await import('../../../server/push/push.ts')
-  const { services } = server.app
-  const open = new Set<string>()
-  const push = await createPush({
-    ...services,
-    shoppers: async () => [ola.id],
-    openers: async () => open,
-    onFailure: () => undefined,
-    network: service.network,
-  })
-  const add = (...names: string[]) =>
-    server.db.transaction().execute((trx) => push.noteAdded(trx, { listId: list, actorId: ala.id, names }))
-  const count = async () => {
-    await push.drain()
-    return service.received.length
-  }
-  await add('Milk')
-  expect(await count()).toBe(0)
+test('TOGETHER-1 products are collected for a moment, for who is shopping and not looking', async () => {
+  const { server, ala, ola, list, news, add } = await pushHousehold()
+  const rows = async () => (await server.db.selectFrom('push_event').selectAll().execute()).length
+  await add(ala, 'Salt')
+  expect(await rows()).toBe(0)
+  await server.call(ola, 'POST', `/api/v3/list/${list}/trip`, {})
+  await add(ala, 'Milk')
+  expect(await news()).toEqual([])
   server.clock.now += 1_500
-  await add('Bread', 'Eggs', 'Tea', 'Jam')
-  expect(await count()).toBe(0)
+  for (const name of ['Bread', 'Eggs', 'Tea', 'Jam']) await add(ala, name)
   server.clock.now += 1_999
-  expect(await count()).toBe(0)
+  expect(await news()).toEqual([])
   server.clock.now += 1
-  expect(await count()).toBe(1)
+  expect(await news()).toMatchObject([
+    { kind: 'added', title: 'Ala added to “Weekend”', body: 'Milk, Bread, Eggs and 2 more' },
+  ])
   // Without a pause: after ten seconds.
   for (let i = 0; i < 10; i++) {
-    await add(`Product ${i}`)
-    expect(await count()).toBe(1)
+    await add(ala, `Product ${i}`)
+    expect(await news()).toEqual([])
     server.clock.now += 1_000
   }
-  expect(await count()).toBe(2)
-  // They see it on their screen.
-  open.add(ola.id)
-  await add('Rice')
+  expect(await news()).toHaveLength(1)
+  // One's own are no news, and what is on the screen is none.
+  await add(ola, 'Oats')
+  expect(await rows()).toBe(0)
+  await server.call(ola, 'POST', `/api/v3/list/${list}/here`, { shopping: true })
+  await add(ala, 'Rice')
   server.clock.now += 2_000
-  expect(await count()).toBe(2)
-  expect((await server.db.selectFrom('push_event').selectAll().execute()).length).toBe(0)
-  // Only so many wait for a device that is asleep: more would say the same.
-  for (let i = 0; i < 30; i++) await add('Salt')
-  expect((await server.db.selectFrom('push_event').selectAll().execute()).length).toBe(20)
-  await push.stop()
+  expect(await news()).toEqual([])
+  expect(await rows()).toBe(0)
+  // Only so many wait for a device: more would say the same.
+  server.clock.now += 60_000
+  for (let i = 0; i < 30; i++) await add(ala, `Salt ${i}`)
+  expect(await rows()).toBe(20)
+  // The trip is over.
+  await server.call(ola, 'DELETE', `/api/v3/list/${list}/trip`)
+  server.clock.now += 2_000
+  expect(await news()).toEqual([])
+  expect(await rows()).toBe(0)
 })
 
 test('TOGETHER-1 added products are named, three at most', async () => {
@@ -315,7 +313,7 @@ test('TOGETHER-1 who lost the list, ended the session or left gets nothing', asy
   const { server, ala, ola, list, news, service, turnOn } = await pushHousehold()
   const { push } = server.app.services
   const trip = () =>
-    server.db.transaction().execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' }))
+    server.db.transaction().execute((trx) => push.noteShared(trx, { listId: list, actorId: ala.id }))
   // Between the note and the sending.
   await trip()
   const who = encodeURIComponent(ola.email)
@@ -350,9 +348,7 @@ test('TOGETHER-1 a subscription that ended is removed', async () => {
     const { server, ala, list, news, service } = await pushHousehold()
     service.answer = (_request, response) => void response.writeHead(status).end()
     const { push } = server.app.services
-    await server.db
-      .transaction()
-      .execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' }))
+    await server.db.transaction().execute((trx) => push.noteShared(trx, { listId: list, actorId: ala.id }))
     await news()
     expect(await server.db.selectFrom('push_device').selectAll().execute()).toEqual([])
     expect(await server.db.selectFrom('push_event').selectAll().execute()).toEqual([])
@@ -420,9 +416,7 @@ test('TOGETHER-1 an endpoint that does not answer holds up nobody else', async (
     }
   })
   const { push } = server.app.services
-  await server.db
-    .transaction()
-    .execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' }))
+  await server.db.transaction().execute((trx) => push.noteShared(trx, { listId: list, actorId: ala.id }))
   const drained = push.drain()
   await arrived
   // Of one account, only two requests at a time.
@@ -439,7 +433,15 @@ test('TOGETHER-1 kinds, lists, quiet hours and a daily cap decide', async () => 
   const { server, ala, ola, list, news, turnOn } = await pushHousehold()
   const { push } = server.app.services
   const trip = () =>
-    server.db.transaction().execute((trx) => push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' }))
+    server.db.transaction().execute(async (trx) => {
+      const who = { list_id: list, account_id: ala.id }
+      await trx.deleteFrom('trip').execute()
+      await trx
+        .insertInto('trip')
+        .values({ ...who, shop: '', started_at: server.clock.now })
+        .execute()
+      await push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' })
+    })
   const share = () =>
     server.db
       .transaction()
