@@ -35,6 +35,7 @@ import { fileRoutes } from './files/files.ts'
 import { brotliOptions, compressFrom } from './http/compression.ts'
 import { safeHeaders } from './base/headers.ts'
 import { inviteRoutes } from './lists/rest/invites.ts'
+import { guestRoutes } from './account/guests.ts'
 import { listRoutes } from './lists/rest/lists.ts'
 import { openKeys } from './base/keys.ts'
 import { createKnownTokens } from './base/known-tokens.ts'
@@ -160,6 +161,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.send({ status: 'ok' })
   })
   await app.register(async (oauth) => authRoutes(oauth, services))
+  await app.register(async (guests) => guestRoutes(guests, services))
   await accountRoutes(app, services)
   await listRoutes(app, services)
   await productRoutes(app, services)

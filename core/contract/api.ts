@@ -5,6 +5,7 @@
 import type { Static, TSchema } from 'typebox'
 import { accountCalls } from './account.ts'
 import { filesCalls } from './files.ts'
+import { guestsCalls } from './guests.ts'
 import { invitesCalls } from './invites.ts'
 import { listsCalls } from './lists.ts'
 import { operationsCalls } from './operations.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...productsCalls,
   ...sharingCalls,
   ...invitesCalls,
+  ...guestsCalls,
   ...togetherCalls,
   ...templatesCalls,
   ...suggestionsCalls,

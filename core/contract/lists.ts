@@ -36,6 +36,7 @@ export const listsCalls = {
     path: '/api/v3/list/:id',
     session: true,
     who: 'see',
+    guest: true,
     tagged: 'private, no-cache',
     params: ListParams,
     status: 200,

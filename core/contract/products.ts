@@ -40,6 +40,7 @@ export const productsCalls = {
     path: '/api/v3/list/:id/sync',
     session: true,
     who: 'see',
+    guest: true,
     refuses: ['outdated', 'otherAccount', 'fork', 'gap', 'resync', 'limitReached'],
     params: ListParams,
     bodyBytes: limits.batchBytes,

@@ -194,6 +194,8 @@ export interface Call {
   session: boolean | 'optional'
   /** left out: everybody whom `session` admits */
   who?: Who
+  /** guests may make it, for their list only */
+  guest?: true
   /** only for activated accounts */
   activated?: true
   /** the problems that it answers in addition to those that follow from this definition */

@@ -28,6 +28,7 @@ export const suggestionsCalls = {
     path: '/api/v3/categories',
     session: true,
     who: 'self',
+    guest: true,
     query: Query,
     status: 200,
     answer: Type.Array(

@@ -16,6 +16,7 @@ export type FieldError =
   | 'appName'
   | 'sameEmail'
   | 'wrongCode'
+  | 'nameTaken'
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: FieldError }
 

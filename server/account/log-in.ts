@@ -140,7 +140,7 @@ function heldToken(
   return { token: request.cookies[refreshCookie] ?? '', cookie: 'plain' }
 }
 
-function tokens(
+export function tokens(
   services: Services,
   pair: Pair,
   reply: FastifyReply,
@@ -215,7 +215,8 @@ async function logIn(
   const known = account ? await knownDevice(services, request, account) : null
   const limits = limitsOf(request, username, known)
   const opened = await services.throttle.guess(limits, async () => {
-    const right = await isPassword(password, account?.password_hash, { site: site(request.ip) })
+    // A guest and a removed account have no password.
+    const right = await isPassword(password, account?.password_hash || undefined, { site: site(request.ip) })
     const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
     if (!account || !right || isGone) return null
     await services.keys.signing()

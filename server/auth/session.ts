@@ -36,6 +36,8 @@ export interface SessionUser {
   email: string
   name: string
   surname: string
+  /** the only list of a guest; '' for a person with an account */
+  guest_of: string
   /** when this access token expires, epoch ms */
   expiresAt: number
 }
@@ -326,7 +328,7 @@ const sessionById = statement((db, { id }: { id: string }) =>
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.status', 'account.language', 'account.email'])
-    .select(['account.name', 'account.surname'])
+    .select(['account.name', 'account.surname', 'account.guest_of'])
     .select(['session.generation', 'session.refreshed_at', 'session.used_at'])
     .select(['session.ended_at', 'session.signed_out'])
     .where('session.id', '=', id),

@@ -37,6 +37,7 @@ export interface Schema {
   shop_setting: ShopSettingTable
   product_setting: ProductSettingTable
   trip: TripTable
+  guest_link: GuestLinkTable
   /** one row: the key pair that identifies this server to push services */
   push_key: { id: string; public_key: string; private_key: string }
   push_device: PushDeviceTable
@@ -63,6 +64,9 @@ export interface AccountTable {
   deleted_at: Generated<number>
   /** 1: the others are not told when it shops */
   quiet_trips: Generated<number>
+  /** the only list of a guest, and the link that made the guest; '' for a person with an account */
+  guest_of: Generated<string>
+  guest_link: Generated<string>
 }
 
 export interface ActivationTable {
@@ -360,6 +364,19 @@ export interface ProductSettingTable {
   /** every so many days; 0: never due */
   days: number
   updated_at: number
+}
+
+/** A link with which guests change one list without an account. */
+export interface GuestLinkTable {
+  /** the hash of its code */
+  code: string
+  list_id: string
+  permission: 'edit' | 'shopping'
+  /** what the owner called it, '' for nothing */
+  name: string
+  created_at: number
+  expires_at: number
+  revoked_at: Generated<number>
 }
 
 /** Somebody who is shopping from a list now. */

@@ -53,7 +53,8 @@ export function problemsOf(name: CallName): ProblemCode[] {
     'serverError',
     'maintenance',
     'unavailable',
-    ...(call.session ? (['sessionExpired'] as const) : []),
+    // Guests may make few of these calls, and for one list only.
+    ...(call.session ? (['sessionExpired', 'forbidden'] as const) : []),
     ...(needsPermission(call) ? (['forbidden'] as const) : []),
     ...(call.activated ? (['accountNotActivated'] as const) : []),
     ...(call.params ? (['notFound'] as const) : []),

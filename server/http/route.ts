@@ -74,10 +74,11 @@ function define<N extends CallName>(
   handler: (context: Context<N>) => Promise<unknown>,
   { ahead, ...options }: RouteOptions,
 ): void {
-  const { method, path, session, activated, status, params, query, body, bodyBytes }: Call = api[name]
+  const { method, path, session, guest, activated, status, params, query, body, bodyBytes }: Call = api[name]
   const known: onRequestAsyncHookHandler = async (request) => {
     const isAsked = session === true || request.headers.authorization
     if (isAsked) request.user = await requireSession(services, request)
+    refuseGuest(request, guest === true)
     if (activated && request.user?.status !== 'A') throw problem('accountNotActivated')
   }
   app.route({
@@ -110,6 +111,13 @@ function define<N extends CallName>(
       return whose === null ? work() : services.inQueueOf(whose, work)
     },
   })
+}
+
+/** A guest may make a few calls, and for one list only. */
+function refuseGuest({ user, params }: FastifyRequest, isForGuests: boolean): void {
+  if (!user || user.guest_of === '') return
+  const { id = user.guest_of } = params as { id?: string }
+  if (!isForGuests || id !== user.guest_of) throw problem('forbidden')
 }
 
 function before(ahead: NonNullable<RouteOptions['ahead']>): onRequestHookHandler {

@@ -7,6 +7,7 @@ import type { Services } from '../base/services.ts'
 import { pruneKeys, signedMs } from '../base/keys.ts'
 import { tripMs } from '../base/trips.ts'
 import { inviteMs } from '../lists/store/invite-rows.ts'
+import { endOverdueGuests, guestMs } from '../lists/store/guest-rows.ts'
 import { recount } from '../lists/store/list-counts.ts'
 import { pruneLog } from '../lists/store/change-log.ts'
 import { emptyDeletedLists } from '../lists/store/list-removal.ts'
@@ -44,6 +45,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   // Kept for as long again as it was valid, so that it can still be reported as expired.
   await forget(db, 'invite', 'expires_at', now - inviteMs)
   await forget(db, 'admission', 'expires_at', now - inviteMs)
+  await forget(db, 'guest_link', 'expires_at', now - guestMs)
   await pruneKeys(db, now)
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)
@@ -81,6 +83,7 @@ const keys = {
   tally: ['key'],
   reset: ['code_hash'],
   invite: ['code'],
+  guest_link: ['code'],
   admission: ['code_hash'],
   mail: ['id'],
   session: ['id'],
@@ -314,9 +317,11 @@ const checkMs = 15 * minute
  * moves it forward runs the job. If that instance dies meanwhile, another one may try after the lease.
  */
 export async function runJobs(services: JobDeps): Promise<string[]> {
-  const { db, now, config } = services
+  const { db, now, config, live } = services
   // Every instance does this, because each has its own mail folder.
   await removeMailFiles(config.dataDir, { before: now() - mailMs })
+  // A guest ends with the link, not with the next night.
+  await live.publish({ ended: await endOverdueGuests(db, now()) })
   const done: string[] = []
   for (const [name, job] of Object.entries(daily)) {
     if (!(await claim(db, name, now()))) continue

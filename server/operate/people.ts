@@ -21,6 +21,7 @@ export async function listPeople(db: Db, now: number) {
   const accounts = await db
     .selectFrom('account')
     .select(['id', 'email', 'name', 'surname', 'status', 'created_at', 'deleted_at'])
+    .where('guest_of', '=', '')
     .orderBy('created_at')
     .orderBy('id')
     .execute()

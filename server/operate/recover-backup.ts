@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { revokeAdmissions } from '../account/admission.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { revokeGuestLinks } from '../lists/store/guest-rows.ts'
 import { revokeOpenInvites } from '../lists/store/invite-rows.ts'
 
 /**
@@ -22,5 +23,6 @@ export async function markRestoredIn(trx: Trx, now: number): Promise<{ lists: nu
     .set({ epoch: sql<string>`${epoch} || '/' || ${head} || ${`.${now}`}` })
     .executeTakeFirst()
   const invites = (await revokeOpenInvites(trx, now)) + (await revokeAdmissions(trx, now))
-  return { lists: Number(numUpdatedRows), invites }
+  const links = await revokeGuestLinks(trx, now)
+  return { lists: Number(numUpdatedRows), invites: invites + links }
 }

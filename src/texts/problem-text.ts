@@ -107,6 +107,7 @@ const fieldErrors: Record<FieldError, MessageDescriptor> = {
   ownEmail: msg`This is your email address, or nearly. Choose a password that nobody can guess from it.`,
   sameEmail: msg`This is your email address already.`,
   wrongCode: msg`This is not the code from the newest email.`,
+  nameTaken: msg`Somebody on this list has that name. Choose another one.`,
   appName: msg`This is the name of the app, or nearly. Choose a password that is harder to guess.`,
 }
 

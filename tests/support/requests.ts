@@ -15,6 +15,8 @@ export const roles = [
   'view',
   'shopping',
   'edit',
+  /** of a guest link that may edit */
+  'guest',
   'owner',
   'not activated',
   'deleted',
@@ -30,6 +32,8 @@ export interface World {
   list: string
   hash: string
   invite: string
+  /** a link for guests, used by nobody, or by the actor in the role 'guest' */
+  guests: string
   /** an invitation that was mailed, and the secret of its link */
   mailed: string
   proof: string
@@ -102,6 +106,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     list,
     hash: secret(),
     invite: secret(),
+    guests: secret(),
     mailed: secret(),
     proof: secret(),
     product: newId(),
@@ -218,9 +223,29 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       proof_hash: hashCode(world.proof),
     })
     .execute()
+  await db
+    .insertInto('guest_link')
+    .values({
+      code: hashCode(world.guests),
+      list_id: list,
+      permission: 'edit',
+      name: '',
+      created_at: clock.now,
+      expires_at: clock.now + 1_000,
+    })
+    .execute()
   let actor: Person | null = null
   if (role === 'view' || role === 'shopping' || role === 'edit')
     actor = await session(server, await join(role))
+  if (role === 'guest') {
+    const guest = await join('edit')
+    await db
+      .updateTable('account')
+      .set({ guest_of: list, guest_link: hashCode(world.guests), status: 'N' })
+      .where('id', '=', guest.id)
+      .execute()
+    actor = await session(server, guest)
+  }
   if (role === 'stranger') actor = await session(server, await account(server, 'stranger', 'A'))
   const owners = await session(server, owner)
   if (role === 'owner' || role === 'not activated' || role === 'deleted') actor = owners
@@ -463,6 +488,17 @@ export const examples: readonly Example[] = [
     request: (w) => ({ params: list(w), body: { email: 'friend@example.org', permission: 'edit' } }),
   },
   { call: 'createInvite', as: 'a link', request: (w) => ({ params: list(w), body: { permission: 'view' } }) },
+  {
+    call: 'createGuestLink',
+    request: (w) => ({ params: list(w), body: { permission: 'edit', name: 'Grandma' } }),
+  },
+  { call: 'guestLinks', request: (w) => ({ params: list(w) }) },
+  { call: 'revokeGuestLink', request: (w) => ({ params: { ...list(w), code: w.guests } }) },
+  { call: 'guestLink', request: (w) => ({ params: { code: w.guests } }) },
+  {
+    call: 'joinAsGuest',
+    request: (w) => ({ params: { code: w.guests }, body: { name: 'Grandma', language: 'pl' } }),
+  },
   { call: 'invites', request: (w) => ({ params: list(w) }) },
   { call: 'revokeInvite', request: (w) => ({ params: { ...list(w), code: w.invite } }) },
   { call: 'invite', request: (w) => ({ params: { code: w.invite } }) },

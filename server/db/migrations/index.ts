@@ -24,6 +24,7 @@ import * as inviteProof from './0026-invite-proof.ts'
 import * as changeLog from './0027-change-log.ts'
 import * as trip from './0028-trip.ts'
 import * as push from './0029-push.ts'
+import * as guest from './0030-guest.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0027-change-log': changeLog,
   '0028-trip': trip,
   '0029-push': push,
+  '0030-guest': guest,
 }

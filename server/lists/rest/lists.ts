@@ -5,6 +5,7 @@ import { type Language, limits } from '../../../core/product/entities.ts'
 import { copyName, nameAgain, nameBeginnings } from '../../../core/product/list-copies.ts'
 import { type ListField, parseListField } from '../../../core/product/list-fields.ts'
 import { placesFor, wantedOrder } from '../../../core/product/position.ts'
+import type { List } from '../../../core/contract/shapes.ts'
 import type { ListChange } from '../../../core/sync/change.ts'
 import { type Access, accessList } from '../store/access.ts'
 import type { Trx } from '../../db/open.ts'
@@ -49,7 +50,10 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     'list',
     ({ user, params, request }) => {
       const find = () => accessList(db, params.id, user.id, api.list.who, 'read')
-      return listAnswers.made(request, () => makeList(db, user.id, find))
+      return listAnswers.made(request, async () => {
+        const made = await makeList(db, user.id, find)
+        return user.guest_of === '' ? made : { ...made, answer: forGuest(made.answer) }
+      })
     },
     { ahead: listAnswers.ahead },
   )
@@ -232,4 +236,9 @@ async function prepareOrder(
     ({ id, position }) => ({ op: 'set', rowId: id, field: 'position', value: position, baseVer: 0 }) as const,
   )
   return prepareAll(services.db, services, list, user, changes, null)
+}
+
+/** A guest learns no address, and not the link that reads the list without a session. */
+function forGuest(list: List): List {
+  return { ...list, hash: null, owner: list.owner && { ...list.owner, email: '' } }
 }

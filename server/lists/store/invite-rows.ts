@@ -135,7 +135,11 @@ export function refuseEnded(
 }
 
 /** Returns the invitation's list and owner. Like the read link, it works only while the owner's account is active. */
-export async function inviting(db: Db | Trx, { list_id }: InviteRow, lock: 'lock' | 'read' = 'read') {
+export async function inviting(
+  db: Db | Trx,
+  { list_id }: Pick<InviteRow, 'list_id'>,
+  lock: 'lock' | 'read' = 'read',
+) {
   return db
     .selectFrom('list')
     .innerJoin('account', 'account.id', 'list.owner_id')

@@ -1,3 +1,4 @@
+import { endGuestsIn } from './guest-rows.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import { yieldToEventLoop, chunkSize, deleteInChunks } from '../../db/chunks.ts'
 
@@ -7,6 +8,7 @@ const contents = ['product', 'operation', 'client', 'change_log'] as const
 
 /** Deletes the lists. Their rows stay, so that the ids are known as deleted; emptyLists removes the contents. */
 export async function markDeleted(trx: Trx, ids: readonly string[], now: number): Promise<void> {
+  await endGuestsIn(trx, ids, now)
   await trx.deleteFrom('member').where('list_id', 'in', oneOf(ids)).execute()
   await trx.deleteFrom('invite').where('list_id', 'in', oneOf(ids)).execute()
   await trx.deleteFrom('list_setting').where('list_id', 'in', oneOf(ids)).execute()

@@ -16,6 +16,8 @@ export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]>
     .innerJoin('account', 'account.id', 'member.account_id')
     .select(['account.name', 'account.surname', 'account.email', 'member.permission', 'member.accepted'])
     .where('list_id', '=', listId)
+    // The owner sees guests with their links.
+    .where('account.guest_of', '=', '')
     .orderBy('member.created_at')
     .orderBy('account.id')
     .execute()
@@ -43,6 +45,7 @@ export async function copyMembers(
       insert
         .selectFrom('member')
         .innerJoin('list', 'list.id', 'member.list_id')
+        .innerJoin('account', 'account.id', 'member.account_id')
         .select((select) => [
           select.val(to.id).as('list_id'),
           'member.account_id',
@@ -53,7 +56,8 @@ export async function copyMembers(
         .where('list.id', '=', from)
         .where('list.owner_id', '=', to.owner_id)
         .where('list.deleted_at', '=', 0)
-        .where('member.accepted', '=', 1),
+        .where('member.accepted', '=', 1)
+        .where('account.guest_of', '=', ''),
     )
     .execute()
 }

@@ -38,11 +38,12 @@ function byRule(rule: Rule, role: TestRole): number {
 
 /** 200 stands for any success of the call. */
 function expected(example: Example, role: TestRole): number {
-  const { session, activated }: Call = api[example.call]
+  const { session, guest, activated }: Call = api[example.call]
   const rule = ruleOf(example)
   // In these roles the list's owner is not activated or deleted, so the link does not work.
   if (rule === 'link' && !session) return role === 'not activated' || role === 'deleted' ? 404 : 200
   if (role === 'deleted' && session === 'optional') return 401
+  if (role === 'guest' && session !== false) return guest && example.as !== 'a new list' ? 200 : 403
   if (session !== true) return 200
   if (role === 'visitor' || role === 'deleted') return 401
   if (activated && role === 'not activated') return 403
@@ -133,8 +134,11 @@ test('DETAIL-27 OFFLINE-6 every operation of a sync batch in every role that may
       })
       const fault = misfit('sync', reply)
       if (fault) wrong.push(fault)
-      const isMember = isOwner(role) || role === 'edit' || role === 'shopping' || role === 'view'
-      const may = isMember && can(isOwner(role) ? 'owner' : (role as 'view'), actionFor(kind))
+      const isMember =
+        isOwner(role) || role === 'edit' || role === 'guest' || role === 'shopping' || role === 'view'
+      const may =
+        isMember &&
+        can(isOwner(role) ? 'owner' : role === 'guest' ? 'edit' : (role as 'view'), actionFor(kind))
       const shown = isMember ? (reply.body.results['1']?.why ?? 'applied') : String(reply.status)
       const wanted = isMember ? (may ? 'applied' : 'forbidden') : role === 'stranger' ? '404' : '401'
       if (shown !== wanted) wrong.push(`${kind} as ${role}: ${shown}, not ${wanted}`)

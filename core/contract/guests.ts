@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { languages, limits } from '../product/entities.ts'
+import { call, ListParams, TokenAnswer } from './schemas.ts'
+import { closed, Empty, Enum, Id, Time } from './wire.ts'
+
+const permission = Enum(['edit', 'shopping'] as const)
+
+/** A link for guests, as the list's owner sees it. Only the call that makes it returns the link. */
+const GuestLink = Type.Object({
+  id: Id,
+  code: Type.String({ description: 'the id again, by which it is revoked' }),
+  name: Type.Optional(Type.String({ description: 'what the owner called it' })),
+  permission,
+  createdAt: Time,
+  expiresAt: Time,
+  guests: Type.Array(Type.Object({ name: Type.String(), since: Time }), {
+    description: 'who uses it, whoever came first is first',
+  }),
+})
+
+const over = ['inviteExpired', 'inviteRevoked'] as const
+const Code = Type.Object({ code: Id })
+
+/**
+ * Guests change one list without an account. A guest's session works for 7 days from the making of the link, and only
+ * for the calls that say `guest`; everything else answers 403.
+ */
+export const guestsCalls = {
+  createGuestLink: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/guest',
+    session: true,
+    who: 'share',
+    activated: true,
+    refuses: ['limitReached'],
+    params: ListParams,
+    status: 201,
+    answer: Type.Object({ id: Id, code: Id, url: Type.String() }),
+    isSecret: true,
+    body: Type.Object({ permission, name: Type.Optional(Type.String()) }, closed),
+  }),
+  guestLinks: call({
+    method: 'GET',
+    path: '/api/v3/list/:id/guest',
+    session: true,
+    who: 'share',
+    params: ListParams,
+    status: 200,
+    answer: Type.Array(GuestLink),
+  }),
+  /** Ends the link and the sessions of everybody who uses it. */
+  revokeGuestLink: call({
+    method: 'DELETE',
+    path: '/api/v3/list/:id/guest/:code',
+    session: true,
+    who: 'share',
+    // its id, or its code
+    params: Type.Object({ id: Id, code: Id }),
+    status: 200,
+    answer: Empty,
+  }),
+  guestLink: call({
+    method: 'GET',
+    path: '/api/v3/guest/:code',
+    session: false,
+    who: 'link',
+    refuses: over,
+    params: Code,
+    status: 200,
+    answer: Type.Object({
+      listName: Type.String(),
+      ownerName: Type.String(),
+      permission,
+      expiresAt: Time,
+    }),
+  }),
+  joinAsGuest: call({
+    method: 'POST',
+    path: '/api/v3/guest/:code',
+    session: false,
+    who: 'link',
+    refuses: ['limitReached', ...over],
+    params: Code,
+    status: 200,
+    answer: Type.Object({ ...TokenAnswer.properties, list: Id }),
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object(
+      {
+        name: Type.String({ description: 'how the others see the guest' }),
+        language: Type.Optional(Enum(languages)),
+        remember: Type.Optional(
+          Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
+        ),
+      },
+      closed,
+    ),
+  }),
+} as const

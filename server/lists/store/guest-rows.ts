@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import { type Db, oneOf, type Trx } from '../../db/open.ts'
+import type { GuestLinkTable } from '../../db/schema.ts'
+import { endSessionsOf } from '../../auth/session.ts'
+import { hashCode } from '../../db/codes.ts'
+
+/**
+ * A guest is an account without an address and a password, made by a link, and a member of one list. So the engine, the
+ * history and the names treat guests as they treat everybody; route.ts keeps their sessions to the few calls for guests.
+ */
+export type GuestLinkRow = Selectable<GuestLinkTable>
+
+/** How long a link and its guests may change the list, in ms. */
+export const guestMs = 7 * 86_400_000
+/** Links of a list that work, and guests of one link. */
+export const mostGuests = { links: 10, ofLink: 10 }
+
+export function guestLinkBy(db: Db | Trx, code: string): Promise<GuestLinkRow | undefined> {
+  return db.selectFrom('guest_link').selectAll().where('code', '=', hashCode(code)).executeTakeFirst()
+}
+
+/** Returns the links of a list that work, oldest first. */
+export function openGuestLinks(db: Db | Trx, listId: string, now: number): Promise<GuestLinkRow[]> {
+  return db
+    .selectFrom('guest_link')
+    .selectAll()
+    .where('list_id', '=', listId)
+    .where('revoked_at', '=', 0)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .orderBy('code')
+    .execute()
+}
+
+/** Returns the guests of a list that have not ended, whoever came first is first. */
+export function guestsOf(db: Db | Trx, listId: string) {
+  return (
+    db
+      .selectFrom('account')
+      .select(['id', 'name', 'guest_link', 'created_at'])
+      .where('guest_of', '=', listId)
+      // Must match the condition of the partial index exactly, or SQLite does not use the index.
+      .where('guest_of', '<>', '')
+      .where('status', '<>', 'D')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  )
+}
+
+/**
+ * Ends guests: their sessions, their membership, and their account, whose name stays in the history until the nightly
+ * job removes it 30 days later. Returns the sessions that ended.
+ */
+export async function endGuests(
+  trx: Trx,
+  guests: readonly { id: string; list: string }[],
+  now: number,
+): Promise<string[]> {
+  const ended: string[] = []
+  for (const { id, list } of guests) {
+    ended.push(...(await endSessionsOf(trx, id, now, 'server')))
+    await trx.deleteFrom('member').where('list_id', '=', list).where('account_id', '=', id).execute()
+    await trx
+      .updateTable('account')
+      .set({ status: 'D', status_before: 'N', deleted_at: now })
+      .where('id', '=', id)
+      .where('status', '<>', 'D')
+      .execute()
+  }
+  return ended
+}
+
+/** Ends all links and guests of these lists, which are being deleted. */
+export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: number): Promise<void> {
+  await trx.deleteFrom('guest_link').where('list_id', 'in', oneOf(listIds)).execute()
+  const guests = await trx
+    .selectFrom('account')
+    .select(['id', 'guest_of as list'])
+    .where('guest_of', 'in', oneOf(listIds))
+    .where('guest_of', '<>', '')
+    .where('status', '<>', 'D')
+    .execute()
+  await endGuests(trx, guests, now)
+}
+
+/** Ends the guests whose link is over. Returns the sessions that ended. Runs every 15 min, on any instance. */
+export async function endOverdueGuests(db: Db, now: number): Promise<string[]> {
+  const overdue = await db
+    .selectFrom('account')
+    .innerJoin('guest_link', 'guest_link.code', 'account.guest_link')
+    .select(['account.id', 'account.guest_of as list'])
+    .where('guest_of', '<>', '')
+    .where('account.status', '<>', 'D')
+    .where((where) =>
+      where.or([where('guest_link.expires_at', '<=', now), where('guest_link.revoked_at', '>', 0)]),
+    )
+    .limit(100)
+    .execute()
+  if (overdue.length === 0) return []
+  return db.transaction().execute((trx) => endGuests(trx, overdue, now))
+}
+
+/** Revokes all links that still work. Returns how many there were. */
+export async function revokeGuestLinks(trx: Trx, now: number): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('guest_link')
+    .set({ revoked_at: now })
+    .where('revoked_at', '=', 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { prune, runJobs } from '../../../server/operate/jobs.ts'
+import { markRestored } from '../../../server/operate/recover-backup.ts'
+import { addList, addProduct, phone, setList as set, whys } from '../sync/list-phone.ts'
+import { newList, type Person, type Reply, share, type TestServer, testServer } from '../../support/server.ts'
+
+const day = 86_400_000
+
+interface Link {
+  id: string
+  code: string
+  url: string
+}
+
+async function household(permission: 'edit' | 'shopping' = 'edit') {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const mine = phone(server, ala, 'mine', 'ala-phone')
+  await mine.send([addList('mine'), addProduct('milk')])
+  const make = async (body: object = { permission }) =>
+    (await server.call(ala, 'POST', '/api/v3/list/mine/guest', body)).body as Link
+  const link = await make()
+  const join = (name: string, code = link.code): Promise<Reply> =>
+    server.call(null, 'POST', `/api/v3/guest/${code}`, { name })
+  const guest = async (name: string, code = link.code) => personOf(await join(name, code))
+  const links = async () => (await server.call(ala, 'GET', '/api/v3/list/mine/guest')).body
+  const revoke = (code = link.id) => server.call(ala, 'DELETE', `/api/v3/list/mine/guest/${code}`)
+  return { server, ala, mine, link, make, join, guest, links, revoke }
+}
+
+function personOf({ body }: Reply): Person {
+  return { id: body.user_id, email: '', access: body.access_token, refresh: body.refresh_token }
+}
+
+async function status(server: TestServer, who: Person): Promise<number> {
+  return (await server.call(who, 'GET', '/api/v3/list/mine')).status
+}
+
+test('TOGETHER-4 a guest with a name ticks and adds without an account, and everybody sees who did it', async () => {
+  const { server, ala, mine, link, guest, links } = await household()
+  const about = await server.call(null, 'GET', `/api/v3/guest/${link.code}`)
+  expect(about.body).toMatchObject({ listName: 'Weekend', ownerName: 'ala', permission: 'edit' })
+  const zosia = await guest(' Zosia ')
+  const hers = phone(server, zosia, 'mine', 'zosia-phone')
+  const { body } = await hers.send([addProduct('tea'), set('milk', 'productStatus', true)])
+  expect(body.results).toEqual({})
+  const { rows } = (await mine.pull()).body
+  expect(rows.find(({ id }) => id === 'tea')).toMatchObject({ addedBy: 'Zosia' })
+  expect(rows.find(({ id }) => id === 'milk')).toMatchObject({ tickedBy: 'Zosia' })
+  const { body: said } = await server.call(ala, 'GET', '/api/v3/list/mine/history')
+  expect(said).toMatchObject([{ by: 'Zosia', field: 'productStatus' }, { by: 'Zosia', what: 'add' }, {}])
+  expect(await links()).toMatchObject([{ id: link.id, permission: 'edit', guests: [{ name: 'Zosia' }] }])
+  const refreshed = await server.call(null, 'POST', '/oauth/v2/token', {
+    grant_type: 'refresh_token',
+    client_id: 'web',
+    client_secret: 'public',
+    refresh_token: zosia.refresh,
+  })
+  expect(refreshed.status).toBe(200)
+})
+
+test('TOGETHER-4 a guest who may only tick does no more', async () => {
+  const { server, guest } = await household('shopping')
+  const hers = phone(server, await guest('Zosia'), 'mine', 'c')
+  const { body } = await hers.send([
+    addProduct('tea'),
+    set('milk', 'price', 3),
+    set('mine', 'listName', 'Hers'),
+    set('milk', 'productStatus', true),
+  ])
+  expect(whys(body)).toEqual({ 1: 'forbidden', 2: 'forbidden', 3: 'forbidden' })
+})
+
+test('TOGETHER-4 a guest learns no address, no link and no other list, and makes no list', async () => {
+  const { server, ala, guest } = await household()
+  const other = await newList(server, ala)
+  const zosia = await guest('Zosia')
+  const { body } = await server.call(zosia, 'GET', '/api/v3/list/mine')
+  expect(body).toMatchObject({ owner: { name: 'ala', email: '' }, hash: null })
+  expect(JSON.stringify(body)).not.toContain('example.pl')
+  const pulled = await phone(server, zosia, 'mine', 'c').pull()
+  expect(JSON.stringify(pulled.body)).not.toContain('example.pl')
+  const attacks = [
+    ['GET', `/api/v3/list/${other}`],
+    ['POST', `/api/v3/list/${other}/sync`],
+    ['POST', '/api/v3/list/new-one/sync'],
+    ['GET', '/api/v3/lists'],
+    ['GET', '/api/v3/me'],
+    ['GET', '/api/v3/list/mine/history'],
+    ['GET', '/api/v3/list/mine/list_users'],
+    ['GET', '/api/v3/people'],
+    ['GET', '/api/v3/me/push'],
+    ['GET', '/api/v3/products'],
+    ['POST', '/api/v3/list/mine/guest'],
+    ['POST', '/api/v3/list/mine/product'],
+    ['POST', '/api/v3/list/mine/duplicate'],
+    ['DELETE', '/api/v3/list'],
+    ['DELETE', `/api/v3/list/share?_list_id=mine&_email_address=ala@example.pl`],
+  ] as const
+  const answers: string[] = []
+  for (const [method, url] of attacks) {
+    const made = await server.call(zosia, method, url, method === 'GET' ? undefined : {})
+    answers.push(`${method} ${url.replace(other, 'other')} ${made.status} ${made.body.code}`)
+  }
+  process.stdout.write(`\n${answers.join('\n')}\n`)
+  expect(answers.filter((line) => !/ 403 forbidden$| 404 notFound$/.test(line))).toEqual([])
+})
+
+test('TOGETHER-4 nobody logs in, resets a password or shares as a guest', async () => {
+  const { server, ala, guest } = await household()
+  const zosia = await guest('Zosia')
+  for (const username of ['', ' ', `guest ${zosia.id}`, 'Zosia'])
+    expect((await server.logIn(username)).status).toBe(400)
+  const shared = await server.call(
+    ala,
+    'POST',
+    `/api/v3/list/share?_list_id=mine&_email_address=guest ${zosia.id}`,
+  )
+  expect(shared.status).toBe(400)
+})
+
+test('TOGETHER-4 a guest may not take the name of somebody on the list', async () => {
+  const { join, guest } = await household()
+  await guest('Zosia')
+  for (const name of ['ala', 'ALA', ' Zosia', 'zosia'])
+    expect((await join(name)).body).toMatchObject({ code: 'invalidRequest', fields: { name: 'nameTaken' } })
+  for (const name of ['', 'x'.repeat(101), 'a\u0000b']) expect((await join(name)).status).toBe(400)
+})
+
+test('TOGETHER-4 revoking a link ends its guests at once, and nobody comes back with it', async () => {
+  const { server, ala, link, make, guest, join, links, revoke } = await household()
+  const zosia = await guest('Zosia')
+  const other = await make({ permission: 'shopping', name: 'Neighbours' })
+  const ola = await guest('Ola', other.code)
+  expect((await revoke()).status).toBe(200)
+  expect([await status(server, zosia), await status(server, ola)]).toEqual([401, 200])
+  expect(await links()).toMatchObject([{ name: 'Neighbours', guests: [{ name: 'Ola' }] }])
+  expect((await join('Ewa')).body.code).toBe('inviteRevoked')
+  expect((await server.call(null, 'GET', `/api/v3/guest/${link.code}`)).body.code).toBe('inviteRevoked')
+  const { body } = await server.call(ala, 'GET', '/api/v3/list/mine')
+  expect(body.sharedWith).toBe(1)
+  expect((await revoke('unknown')).status).toBe(404)
+})
+
+test('TOGETHER-4 a link and its guests end after 7 days, and the name goes 30 days later', async () => {
+  const { server, ala, guest, join, links, mine } = await household()
+  const zosia = await guest('Zosia')
+  await phone(server, zosia, 'mine', 'c').send([addProduct('tea')])
+  server.clock.now += 7 * day - 1
+  ala.access = (await server.logIn(ala.email)).body.access_token
+  expect(await links()).toHaveLength(1)
+  server.clock.now += 2
+  expect(await links()).toEqual([])
+  expect((await join('Ewa')).body.code).toBe('inviteExpired')
+  await runJobs(server.app.services)
+  expect(await status(server, zosia)).toBe(401)
+  const refreshed = await server.call(null, 'POST', '/oauth/v2/token', {
+    grant_type: 'refresh_token',
+    client_id: 'web',
+    client_secret: 'public',
+    refresh_token: zosia.refresh,
+  })
+  expect(refreshed.body.error).toBe('invalid_grant')
+  const addedBy = async () => (await mine.pull()).body.rows.find(({ id }) => id === 'tea')
+  expect(await addedBy()).toMatchObject({ addedBy: 'Zosia' })
+  ala.access = (await server.logIn(ala.email)).body.access_token
+  server.clock.now += 31 * day
+  await runJobs(server.app.services)
+  const left = await server.db.selectFrom('account').select('email').execute()
+  expect(left).toEqual([{ email: 'ala@example.pl' }])
+  await prune(server.db, server.clock.now)
+  expect(await server.db.selectFrom('guest_link').selectAll().execute()).toEqual([])
+})
+
+test('TOGETHER-4 links and guests are counted', async () => {
+  const { server, make, guest, join } = await household()
+  for (let n = 0; n < 10; n++) await guest(`Guest ${n}`)
+  expect((await join('One more')).body.code).toBe('limitReached')
+  for (let n = 1; n < 10; n++) await make()
+  expect(await make()).toMatchObject({ code: 'limitReached' })
+  expect(await server.db.selectFrom('guest_link').select('code').execute()).toHaveLength(10)
+})
+
+test('TOGETHER-4 guests are no people to share with, and get no other list', async () => {
+  const { server, ala, guest } = await household()
+  const ola = await server.person('ola@example.pl')
+  await share(server, ala, 'mine', ola, 'edit')
+  await server.call(ola, 'PUT', '/api/v3/list/mine/accepted')
+  await guest('Zosia')
+  const { body: people } = await server.call(ala, 'GET', '/api/v3/people')
+  expect(people.map(({ name }: { name: string }) => name)).toEqual(['ola'])
+  const { body: users } = await server.call(ola, 'GET', '/api/v3/list/mine/list_users')
+  expect(JSON.stringify(users)).not.toContain('Zosia')
+  const { body: again } = await server.call(ala, 'POST', '/api/v3/list/mine/shop_again', {})
+  const members = await server.db
+    .selectFrom('member')
+    .select('account_id')
+    .where('list_id', '=', again.id)
+    .execute()
+  expect(members).toEqual([{ account_id: ola.id }])
+})
+
+test('TOGETHER-4 deleting the list, and a restored backup, end links and guests', async () => {
+  const { server, ala, make, guest, join } = await household()
+  const zosia = await guest('Zosia')
+  const other = await make()
+  await markRestored(server.db, server.clock.now)
+  expect((await join('Ewa', other.code)).body.code).toBe('inviteRevoked')
+  await server.call(ala, 'DELETE', '/api/v3/list', { _id: 'mine' })
+  expect(await status(server, zosia)).toBe(401)
+  expect(await server.db.selectFrom('guest_link').selectAll().execute()).toEqual([])
+})
+
+test('TOGETHER-4 an account that is not activated, and a member, make no links', async () => {
+  const { server, ala, link } = await household()
+  const ola = await server.person('ola@example.pl')
+  await share(server, ala, 'mine', ola, 'edit')
+  const body = { permission: 'edit' }
+  expect((await server.call(ola, 'POST', '/api/v3/list/mine/guest', body)).status).toBe(403)
+  expect((await server.call(ola, 'GET', '/api/v3/list/mine/guest')).status).toBe(403)
+  expect((await server.call(ola, 'DELETE', `/api/v3/list/mine/guest/${link.id}`)).status).toBe(403)
+  const view = await server.call(ala, 'POST', '/api/v3/list/mine/guest', { permission: 'view' })
+  expect(view.status).toBe(400)
+})
