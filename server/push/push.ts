@@ -105,6 +105,8 @@ export async function createPush(deps: PushDeps): Promise<Push> {
 
   let markedAt = -Infinity
   let isStarted = false
+  /** a round waits to begin, and will find what is noted by then */
+  let isQueued = false
   let timer: NodeJS.Timeout | undefined
   let claiming: Promise<number> = Promise.resolve(0)
   const running = new Map<Promise<void>, Group>()
@@ -174,13 +176,19 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     if (isStarted) timer = setTimeout(soon, Math.min(checkMs.most, Math.max(checkMs.least, wait)))
   }
   const soon = () => {
-    round()
-      .then(schedule)
-      .catch((error: { code?: string }) => {
-        deps.onFailure({ host: '', code: error.code ?? 'unknown' })
-        clearTimeout(timer)
-        if (isStarted) timer = setTimeout(soon, checkMs.most)
+    if (isQueued) return
+    isQueued = true
+    claiming = claiming
+      .catch(() => 0)
+      .then(() => {
+        isQueued = false
+        return startDue()
       })
+    claiming.then(schedule).catch((error: { code?: string }) => {
+      deps.onFailure({ host: '', code: error.code ?? 'unknown' })
+      clearTimeout(timer)
+      if (isStarted) timer = setTimeout(soon, checkMs.most)
+    })
   }
 
   const remove = async (events: readonly Event[]) => {
@@ -234,20 +242,20 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const { status, retryAfter, code } = await post(reader, group, JSON.stringify(payload))
     if (status >= 200 && status < 300) {
       counter.inc({ outcome: 'sent' })
-      if (reader.failures > 0) await setFailures(db, group, 0, 0)
+      if (reader.failures > 0) await setFailures(db, reader, 0, 0)
       await remove(fresh)
       return drop(events.filter((event) => !fresh.includes(event)))
     }
     counter.inc({ outcome: 'failed' })
     deps.onFailure({ host: group.host, code })
     // The browser has ended this subscription.
-    if (status === 404 || status === 410) return removeDevice(db, group)
+    if (status === 404 || status === 410) return removeDevice(db, reader)
     const isFinal = status >= 300 && status < 500 && status !== 429 && status !== 408
     if (isFinal) return drop(events)
     const backoff = retryMs.first * 4 ** Math.min(10, reader.failures)
     const until = time + Math.min(retryMs.longest, Math.max(backoff, waitOf(retryAfter, time)))
     // All that waits for this device waits, so a slow endpoint is not asked again for each event.
-    await setFailures(db, group, reader.failures + 1, until)
+    await setFailures(db, reader, reader.failures + 1, until)
     if (fresh.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
     else await putOff(events, until, 1)
   }
@@ -504,21 +512,17 @@ async function isOverCap(db: Db, group: Group, time: number): Promise<boolean> {
   return shared.current > perDay.shared
 }
 
-async function setFailures(db: Db, group: Group, failures: number, until: number): Promise<void> {
+/** An endpoint that was replaced meanwhile has nothing to do with the failure of the old one. */
+async function setFailures(db: Db, device: Reader, failures: number, until: number): Promise<void> {
   await db
     .updateTable('push_device')
     .set({ failures, retry_at: until })
-    .where('account_id', '=', group.account_id)
-    .where('device_id', '=', group.device_id)
+    .where('endpoint', '=', device.endpoint)
     .execute()
 }
 
-async function removeDevice(db: Db, group: Group): Promise<void> {
-  await db
-    .deleteFrom('push_device')
-    .where('account_id', '=', group.account_id)
-    .where('device_id', '=', group.device_id)
-    .execute()
+async function removeDevice(db: Db, device: Reader): Promise<void> {
+  await db.deleteFrom('push_device').where('endpoint', '=', device.endpoint).execute()
 }
 
 /** Returns how long a Retry-After header asks to wait, in ms; 0 if it says nothing usable. */
