@@ -27,6 +27,13 @@ const icons = [
   { name: 'maskable-512.png', size: 512, drawing: safe },
   { name: 'apple-touch-icon.png', size: 180, drawing: fullBleed },
   { name: 'shortcut-new.png', size: 96, drawing: shortcut('M24 13v22M13 24h22') },
+  // Android shows only its shape: whatever is not transparent becomes one colour.
+  {
+    name: 'badge.png',
+    size: 96,
+    drawing:
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"><path d="M10 14a2 2 0 1 0 4 0 2 2 0 1 0-4 0M5 8h14a2 2 0 0 1 2 2.4l-1.7 8A2 2 0 0 1 17.3 20H6.7a2 2 0 0 1-2-1.6l-1.7-8A2 2 0 0 1 5 8M17 8l-2-5M7 8l2-5"/></svg>',
+  },
   {
     name: 'shortcut-last.png',
     size: 96,

@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { sessionChannel } from '../device/storage/app-db.ts'
 import { keepIcons, leaveToTheServer, serveShell } from './caching.ts'
+import { openNotification, renewPush, showPush } from './push.ts'
 import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -26,6 +27,13 @@ self.addEventListener('message', (event) => {
   else if (message.type === 'claim') event.waitUntil(self.clients.claim())
   else event.waitUntil(drainForPage(message))
 })
+
+// push: a message of the server, also with no page open
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event)))
+self.addEventListener('pushsubscriptionchange', (event) =>
+  (event as ExtendableEvent).waitUntil(renewPush().catch(() => undefined)),
+)
 
 // somebody signed in or out in a page
 sessionChannel.listen(() => void drainAfterSignIn())

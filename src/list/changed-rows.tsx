@@ -1,6 +1,7 @@
 import { useListUi, takeAdded } from '../state/lists/list-ui.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { onNews } from '../state/lists/news.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
@@ -101,9 +102,10 @@ async function showProducts(ids: readonly string[]): Promise<void> {
 
 /**
  * Scrolls to products added on this device and marks them. The news line does this for products that others add.
- * `sought`: the name of a product that was searched for.
+ * `sought`: the name of a product that was searched for. `adds`: the list was opened to add something.
  */
-export function AddedRows({ sought }: { sought: string | undefined }) {
+export function AddedRows({ sought, adds }: { sought: string | undefined; adds: boolean }) {
+  useFocusedAdd(adds)
   useEffect(watchFingers, [])
   useEffect(() => (sought === undefined ? undefined : showSought(sought)), [sought])
   useEffect(() => {
@@ -114,6 +116,28 @@ export function AddedRows({ sought }: { sought: string | undefined }) {
     })
   }, [])
   return null
+}
+
+const newName = '[data-row=""] [data-field="productName"], form [data-field="productName"]'
+
+/** Focuses the field for a new product as soon as it is there, and takes the wish out of the address. */
+function useFocusedAdd(adds: boolean): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!adds) return undefined
+    const focus = () => {
+      const field = document.querySelector<HTMLElement>(newName)
+      if (!field) return
+      watcher.disconnect()
+      field.focus()
+      const search = (others: object) => ({ ...others, add: undefined })
+      void navigate({ to: '.', search, replace: true, resetScroll: false })
+    }
+    const watcher = new MutationObserver(focus)
+    watcher.observe(document.body, { childList: true, subtree: true })
+    focus()
+    return () => watcher.disconnect()
+  }, [adds, navigate])
 }
 
 /**

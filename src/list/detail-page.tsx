@@ -55,10 +55,12 @@ interface DetailPageProps {
   id: string
   /** the name of the product that was searched for */
   sought: string | undefined
+  /** opened to add something, by a notification */
+  adds: boolean
 }
 
 /** One list, shown at once from this device's storage and kept in sync with the other members. */
-export function DetailPage({ id, sought }: DetailPageProps) {
+export function DetailPage({ id, sought, adds }: DetailPageProps) {
   useEffect(fetchParts, [])
   useEffect(() => {
     restoreShopping().catch(storageFailed)
@@ -75,10 +77,10 @@ export function DetailPage({ id, sought }: DetailPageProps) {
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
   // Without the table there is nothing to show, and its head would push down the footer.
   if (status === 'loading' || !list || !hasLayout) return <Loading name={list?.listName} />
-  return <OpenList list={list} sought={sought} />
+  return <OpenList list={list} sought={sought} adds={adds} />
 }
 
-function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'sought'>) {
+function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps, 'id'>) {
   const { t } = useLingui()
   const wide = useWide()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
@@ -149,7 +151,7 @@ function OpenList({ list, sought }: { list: List } & Pick<DetailPageProps, 'soug
       {mode !== 'view' && <CompletePrompt list={list} fullScreen={mode === 'shopping'} />}
       <PrintList />
       <Announcer />
-      <AddedRows sought={sought} />
+      <AddedRows sought={sought} adds={adds} />
     </div>
   )
 }

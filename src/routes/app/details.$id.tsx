@@ -6,6 +6,8 @@ import type { OverList } from '../../list/over-list.ts'
 export interface DetailsSearch extends OverList {
   /** the name of a product: its rows are scrolled to and marked */
   product?: string | undefined
+  /** the field for a new product gets the focus */
+  add?: true | undefined
 }
 
 /** The router reads a number as one, but who searches for 7 means the text. */
@@ -16,10 +18,11 @@ function textIn(value: unknown): string | undefined {
 export const Route = createFileRoute('/app/details/$id')({
   staticData: { title: msg`List details`, parent: '/app' },
   // Set the keys even to undefined: the router keeps values of the URL that are not overwritten here.
-  validateSearch: ({ product, q, sheet }: Record<string, unknown>): DetailsSearch => ({
+  validateSearch: ({ product, q, sheet, add }: Record<string, unknown>): DetailsSearch => ({
     product: textIn(product),
     q: textIn(q),
     sheet: textIn(sheet),
+    add: add === true || undefined,
   }),
   component: Details,
 })
@@ -27,5 +30,6 @@ export const Route = createFileRoute('/app/details/$id')({
 function Details() {
   const { id } = Route.useParams()
   const product = Route.useSearch({ select: (search) => search.product })
-  return <DetailPage key={id} id={id} sought={product} />
+  const adds = Route.useSearch({ select: (search) => search.add === true })
+  return <DetailPage key={id} id={id} sought={product} adds={adds} />
 }

@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LogoutDialog } from '../../frame/lazy.tsx'
+import { useOpenedPage } from '../../frame/use-opened-page.ts'
 import { later } from '../../app/lazy.tsx'
 import { openEngine } from '../../app/open-engine.ts'
 import { mayUse, useSession } from '../../state/session/session.ts'
@@ -34,6 +35,7 @@ export const Route = createFileRoute('/app')({
 
 function App() {
   const [panelOpened, setPanelOpened] = useState(false)
+  useOpenedPage()
   const openPanel = useCallback(() => setPanelOpened(true), [])
   return (
     <AppLayout onSyncStatus={openPanel}>

@@ -1,0 +1,98 @@
+import type { Body } from '../core/contract/api.ts'
+import { http } from './network.ts'
+import { deleteValue, getValue, putValue, type Session } from './storage/app-db.ts'
+
+/** What a person chose for the notifications of this device. */
+export type PushSettings = Omit<Body<'setPush'>, 'subscription'>
+
+/** The notifications of this device, as stored on it while they are on. */
+export interface StoredPush extends PushSettings {
+  userId: string
+  /** the id of this device in the calls; made when it is turned on */
+  deviceId: string
+  /** the server's key, to which the browser bound the subscription */
+  vapidPublicKey: string
+  /** what the server has: the endpoint, the session it belongs to, and since when (epoch ms); `sentAt` 0: nothing yet */
+  endpoint: string
+  session: string
+  sentAt: number
+}
+
+const stored = 'push'
+
+export async function getPush(): Promise<StoredPush | null> {
+  const push = (await getValue(stored)) as Partial<StoredPush> | undefined
+  return typeof push?.userId === 'string' && typeof push.deviceId === 'string' ? (push as StoredPush) : null
+}
+
+export async function keepPush(push: StoredPush): Promise<void> {
+  await putValue(stored, push)
+}
+
+/** Returns what tells two sessions of one account apart: the server ends a device's notifications with its session. */
+export function markOf({ accessToken }: Session): string {
+  return accessToken?.split('.')[1] ?? ''
+}
+
+/** Returns the key that a subscription is bound to, base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+/** Returns this browser's subscription for the server's key. One for another key, as after a restore, is replaced. */
+export async function subscribe(
+  { pushManager }: ServiceWorkerRegistration,
+  vapidPublicKey: string,
+): Promise<PushSubscription> {
+  const known = await pushManager.getSubscription()
+  if (known && keyOf(known) === vapidPublicKey) return known
+  await known?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidPublicKey })
+}
+
+/** Tells the server where this device gets notifications, and which. */
+export async function sendPush(
+  push: StoredPush,
+  subscription: PushSubscription,
+  session: Session,
+): Promise<void> {
+  const { language, kinds, lists, quiet, deviceId } = push
+  const json = subscription.toJSON()
+  const keys = { p256dh: json.keys?.['p256dh'] ?? '', auth: json.keys?.['auth'] ?? '' }
+  const { endpoint } = subscription
+  await http.call('PUT /api/v3/me/push/:deviceId', {
+    params: { deviceId },
+    body: { subscription: { endpoint, keys }, language, kinds, lists, quiet },
+  })
+  const now = await getPush()
+  // Turned off, or for somebody else, while this was on its way.
+  if (now?.deviceId !== deviceId) return
+  // What was chosen meanwhile has not been sent.
+  const isSame = JSON.stringify(settingsOf(now)) === JSON.stringify(settingsOf(push))
+  await keepPush({
+    ...now,
+    vapidPublicKey: push.vapidPublicKey,
+    endpoint,
+    session: markOf(session),
+    sentAt: isSame ? Date.now() : 0,
+  })
+}
+
+export function settingsOf({ language, kinds, lists, quiet }: PushSettings): PushSettings {
+  return { language, kinds, lists, quiet }
+}
+
+/** Ends the notifications of this device, if they are this account's. The server ends them with the session. */
+export async function endPush(
+  registration: ServiceWorkerRegistration | undefined,
+  userId: string,
+): Promise<void> {
+  const push = await getPush()
+  if (push?.userId !== userId) return
+  await deleteValue(stored)
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}

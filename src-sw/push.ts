@@ -1,0 +1,119 @@
+import { getPush, sendPush, subscribe } from '../device/push.ts'
+import { getSession } from '../device/storage/app-db.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** What the server sends, see server/push/push.ts; its texts are in the reader's language. */
+interface PushMessage {
+  /** whom it is for */
+  account: string
+  kind: string
+  list: string
+  title: string
+  body: string
+  /** for everybody else: names nobody */
+  general: string
+  actions: { action: string; title: string }[]
+}
+
+/** Not in TypeScript's types: what Chromium and Firefox accept beside them. */
+interface Options extends NotificationOptions {
+  actions?: { action: string; title: string }[]
+  renotify?: boolean
+}
+
+/** For a message that cannot be read. */
+const unreadable = {
+  en: 'There is news on a shopping list',
+  pl: 'Na liście zakupów jest coś nowego',
+}
+
+/**
+ * Shows a notification, whatever was sent: a browser ends a subscription whose messages are not shown. It names
+ * somebody only while the account that it is for is signed in here.
+ */
+export async function showPush(data: PushMessageData | null): Promise<void> {
+  const message = readMessage(data)
+  const session = await getSession().catch(() => null)
+  const isTheirs = message !== null && session?.accessToken != null && session.userId === message.account
+  if (isTheirs) {
+    const { kind, list, title, body, actions } = message
+    const options: Options = {
+      ...looks,
+      body,
+      // A newer one replaces an older one about the same.
+      tag: `${kind} ${list}`,
+      renotify: kind !== 'done',
+      actions,
+      data: { list },
+    }
+    return self.registration.showNotification(title, options)
+  }
+  const language = (await getPush().catch(() => null))?.language ?? languageOf(self.navigator.language)
+  const title = message?.general || unreadable[language]
+  return self.registration.showNotification(title, { ...looks, tag: 'general', data: {} })
+}
+
+const looks = { icon: '/icons/icon-192.png', badge: '/icons/badge.png' }
+
+function languageOf(tag: string): 'en' | 'pl' {
+  return tag.startsWith('pl') ? 'pl' : 'en'
+}
+
+function readMessage(data: PushMessageData | null): PushMessage | null {
+  try {
+    const message = data?.json() as Partial<Record<keyof PushMessage, unknown>> | null
+    if (!message) return null
+    const { account, kind, list, title, body, general, actions } = message
+    const texts = [account, kind, list, title, body, general]
+    if (!texts.every((text) => typeof text === 'string') || !Array.isArray(actions)) return null
+    return title === '' ? null : (message as PushMessage)
+  } catch {
+    return null
+  }
+}
+
+/** How long a page may take to answer before it is loaded anew, in ms. */
+const answerMs = 1_500
+
+/** Opens the list of a notification, in a window of the app that is open, or else in a new one. */
+export async function openNotification({ notification, action }: NotificationEvent): Promise<void> {
+  notification.close()
+  if (action === 'nothing') return
+  const { list } = (notification.data ?? {}) as { list?: string }
+  const page = list
+    ? `/app/details/${encodeURIComponent(list)}${action === 'add' ? '?add=true' : ''}`
+    : '/app'
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // The one that was used last comes first.
+  const [open] = windows
+  if (!open) return void (await self.clients.openWindow(page))
+  // Focusing is only allowed right after the press, so it comes before anything else.
+  const focused = await open.focus().catch(() => open)
+  if (await isTaken(focused, page)) return
+  await focused.navigate(page).catch(() => self.clients.openWindow(page))
+}
+
+/** Asks a page to go there without a reload, which would lose what is typed. Returns whether it does. */
+function isTaken(client: WindowClient, page: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const timer = setTimeout(() => resolve(false), answerMs)
+    port1.addEventListener('message', () => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+    port1.start()
+    client.postMessage({ type: 'open', page }, [port2])
+  })
+}
+
+/**
+ * Subscribes again when the browser has ended the subscription. If that or telling the server fails, the page does it at
+ * its next start.
+ */
+export async function renewPush(): Promise<void> {
+  const [push, session] = await Promise.all([getPush(), getSession()])
+  if (!push || session?.accessToken == null || session.userId !== push.userId) return
+  await sendPush(push, await subscribe(self.registration, push.vapidPublicKey), session)
+}
