@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Box, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconAt,
+  IconBell,
   IconChevronLeft,
   IconKey,
   IconMailExclamation,
@@ -55,6 +56,7 @@ export function Page({ title, lead, children }: PageProps) {
 const subpages = [
   { edit: 'account', icon: IconUserEdit, name: <Trans>Edit profile</Trans> },
   { edit: 'household', icon: IconUsers, name: <Trans>Household</Trans> },
+  { edit: 'notifications', icon: IconBell, name: <Trans>Notifications</Trans> },
   { edit: 'user-categories', icon: IconTags, name: <Trans>My categories</Trans> },
   { edit: 'change-email', icon: IconAt, name: <Trans>Change email</Trans> },
   { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },

@@ -5,6 +5,7 @@ import { watchBadge } from '../state/device/badge.ts'
 import { watchBarcodes } from '../state/barcodes.ts'
 import { watchKeptTemplates } from '../state/templates/kept.ts'
 import { notify } from '../state/notices.ts'
+import { watchPush } from '../state/push.ts'
 import { sendTemplates, watchTemplates } from '../state/templates/send.ts'
 import { useDevice } from '../state/session/device.ts'
 import { isTrialOf, moveTrialIfWanted, moveTrialInto } from '../state/session/move-trial.ts'
@@ -23,6 +24,7 @@ export function start(): void {
   watchBarcodes()
   watchBadge()
   watchKeptTemplates()
+  watchPush()
   watchTemplates()
   watchTrialTold()
   watchTrips()

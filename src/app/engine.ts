@@ -93,6 +93,12 @@ async function clearAccount(userId: string): Promise<void> {
   await device?.db.outbox().catch(() => undefined)
   await device?.db.forget()
   await attachDevice(null)
+  await endNotifications(userId).catch(() => undefined) // the server ends them with the session
+}
+
+async function endNotifications(userId: string): Promise<void> {
+  const { endPush } = await import('../../device/push.ts')
+  await endPush(await navigator.serviceWorker?.getRegistration(), userId)
 }
 
 /** Resolves when everything typed is in the outbox and no sync call is in flight. */

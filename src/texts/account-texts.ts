@@ -24,6 +24,7 @@ export const accountTexts = {
   inactiveAccountSafe: msg`Your own lists already work.`,
   termsRequired: msg`Regulations must be accepted`,
   settingsRefused: msg`The server did not take a pin or an order of aisles that was set here. Your lists and what is on them are safe. Set it again.`,
+  pushFailed: msg`Notifications could not be set up. Try again later.`,
   noFullscreen: msg`The browser did not allow full screen.`,
   activationSent: msg`A new activation link is on its way.`,
 } as const

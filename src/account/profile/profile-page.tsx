@@ -26,6 +26,7 @@ import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import classes from '../account.module.css'
 import { InactiveNotice, NoProfile } from '../page.tsx'
 import { HouseholdRow } from './household-page.tsx'
+import { NotificationsRow } from './notifications-row.tsx'
 import { Preferences } from './preferences.tsx'
 import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
@@ -42,6 +43,7 @@ export function ProfilePage() {
       <Preferences />
       <Rows title={<Trans>Together</Trans>}>
         <HouseholdRow />
+        <NotificationsRow />
       </Rows>
       <Data />
       <Rows title={<Trans>Security</Trans>}>
@@ -192,6 +194,7 @@ export function TrialPage() {
         <Preferences />
         <Rows>
           <CategoriesRow />
+          <NotificationsRow />
         </Rows>
         <Rows danger>
           <Row

@@ -48,6 +48,13 @@ export function PrivacyPage() {
         </List.Item>
         <List.Item>
           <Trans>
+            For each device with notifications: what you chose there, and the address at which the push
+            service of its browser takes them. That service, for instance Google’s or Apple’s, cannot read
+            them.
+          </Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>
             Logs of requests, for finding faults and stopping abuse. They hold no list contents and no
             passwords.
           </Trans>

@@ -7,6 +7,7 @@ import { ChangePasswordPage } from '../../account/profile/change-password-page.t
 import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
+import { NotificationsPage } from '../../account/profile/notifications-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
@@ -16,15 +17,17 @@ const titles: Record<string, MessageDescriptor> = {
   'change-password': msg`Change password`,
   'delete-account': msg`Delete account`,
   household: msg`Household`,
+  notifications: msg`Notifications`,
   'user-categories': msg`My categories`,
 }
 const notFound = msg`Page not found`
 
 export const Route = createFileRoute('/app/edit-profile/$edit')({
   staticData: { title: ({ edit }) => titles[edit ?? ''] ?? notFound, parent: '/app/profile', onServer: true },
-  // Without an account only the categories can be edited.
+  // Without an account only the categories can be edited; the notifications say that they need one.
   beforeLoad: ({ params }) => {
-    if (isTrial() && params.edit !== 'user-categories') throw redirect({ to: '/app/profile' })
+    if (isTrial() && !['user-categories', 'notifications'].includes(params.edit))
+      throw redirect({ to: '/app/profile' })
   },
   component: EditProfile,
 })
@@ -41,6 +44,8 @@ function EditProfile() {
       return <DeleteAccountPage />
     case 'household':
       return <HouseholdPage />
+    case 'notifications':
+      return <NotificationsPage />
     case 'user-categories':
       return <CategoriesPage />
     default:

@@ -108,6 +108,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'delete-account', path: '/app/edit-profile/delete-account' },
       { name: 'user-categories', path: '/app/edit-profile/user-categories' },
       { name: 'household', path: '/app/edit-profile/household' },
+      { name: 'notifications', path: '/app/edit-profile/notifications' },
       { name: 'templates', path: '/app/templates' },
       { name: 'template', path: `/app/template/${template.id}` },
       { name: 'barcode', path: '/app/barcode' },

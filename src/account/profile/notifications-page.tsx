@@ -1,0 +1,353 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { IconBellOff, IconDeviceLaptop } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Answer } from '../../../core/contract/api.ts'
+import { type PushKind, pushKinds } from '../../../core/product/push-kinds.ts'
+import type { PushSettings } from '../../../device/push.ts'
+import { useLists } from '../../app/use-lists.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import {
+  changePush,
+  readPush,
+  removePushDevice,
+  turnOffPush,
+  turnOnPush,
+  usePush,
+  usePushDevices,
+} from '../../state/push.ts'
+import { isTrial, useSession } from '../../state/session/session.ts'
+import { formatDateTime } from '../../texts/format.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
+import { OfflineReason, Page } from '../page.tsx'
+
+type Kinds = PushSettings['kinds']
+
+const kindTexts: Record<PushKind, { name: MessageDescriptor; more: MessageDescriptor }> = {
+  shared: {
+    name: msg`A list was shared with me`,
+    more: msg`Also a new list of your household`,
+  },
+  trips: { name: msg`Somebody goes shopping`, more: msg`So that you can add something in time` },
+  added: {
+    name: msg`Products were added while I shop`,
+    more: msg`Only on the list from which you are shopping`,
+  },
+  done: { name: msg`Everything on a list is bought`, more: msg`When the last product is ticked` },
+}
+
+/** What this device tells while the app is closed, and which other devices do. */
+export function NotificationsPage() {
+  const trial = useSession(isTrial)
+  return (
+    <Page
+      title={<Trans>Notifications</Trans>}
+      lead={
+        <Trans>What this device tells you while the app is closed. Your own changes are never told.</Trans>
+      }
+    >
+      {trial ? (
+        <Card>
+          <Text c="dimmed">
+            <Trans>Notifications tell what others do on your lists, so they need an account.</Trans>
+          </Text>
+        </Card>
+      ) : (
+        <OwnNotifications />
+      )}
+    </Page>
+  )
+}
+
+function OwnNotifications() {
+  const online = useSync((sync) => sync.online)
+  const { push, support, isRead } = usePush()
+  useEffect(() => {
+    const read = () => void readPush()
+    read()
+    // The person may have been in the settings of the browser.
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [])
+  if (!isRead) return null
+  return (
+    <>
+      <ThisDevice online={online} isOn={push !== null} support={support} />
+      {push && <Choices push={push} online={online} />}
+      <Devices online={online} own={push?.deviceId} />
+    </>
+  )
+}
+
+interface ThisDeviceProps {
+  online: boolean
+  isOn: boolean
+  support: ReturnType<typeof usePush.getState>['support']
+}
+
+function ThisDevice({ online, isOn, support }: ThisDeviceProps) {
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await (isOn ? turnOffPush() : turnOnPush())
+    setBusy(false)
+  }
+  if (support === 'install')
+    return (
+      <Hint>
+        <Trans>
+          Add Koszyk to your home screen first: press ‘Share’ in the browser, then ‘Add to Home Screen’, and
+          open it from there.
+        </Trans>
+      </Hint>
+    )
+  if (support === 'unsupported')
+    return (
+      <Hint>
+        <Trans>
+          This browser has no notifications for this page. They need https, and a browser that supports them.
+        </Trans>
+      </Hint>
+    )
+  return (
+    <>
+      {support === 'denied' && (
+        <Hint>
+          <Trans>
+            The browser blocks notifications of this page. Allow them in its settings for this page (the
+            symbol beside the address), then come back.
+          </Trans>
+        </Hint>
+      )}
+      {(isOn || support === 'yes') && (
+        <Card component="section">
+          <Group justify="space-between" gap="sm">
+            <Box flex="1 1 14rem" miw={0}>
+              <Title order={2}>
+                <Trans>This device</Trans>
+              </Title>
+              <Text c="dimmed" size="sm" role="status">
+                {isOn ? <Trans>Notifications are on</Trans> : <Trans>Notifications are off</Trans>}
+              </Text>
+            </Box>
+            <Button
+              variant={isOn ? 'default' : 'filled'}
+              loading={busy}
+              disabled={!isOn && !online}
+              onClick={() => void press()}
+            >
+              {isOn ? <Trans>Turn off</Trans> : <Trans>Turn on</Trans>}
+            </Button>
+          </Group>
+          {!isOn && !online && <OfflineReason />}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <Alert color="yellow" icon={<IconBellOff size={22} stroke={1.75} aria-hidden="true" />}>
+      {children}
+    </Alert>
+  )
+}
+
+function Choices({ push, online }: { push: PushSettings & { sentAt: number }; online: boolean }) {
+  const { kinds, quiet } = push
+  return (
+    <>
+      {!online && push.sentAt === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          <Trans>You are offline. What you choose is saved here and sent when there is a connection.</Trans>
+        </Text>
+      )}
+      <Card component="section">
+        <Title order={2} mb="sm">
+          <Trans>What it tells</Trans>
+        </Title>
+        <KindBoxes kinds={kinds} withMore onChange={(to) => void changePush({ kinds: to })} />
+      </Card>
+      <QuietHours quiet={quiet} />
+      <ListChoices push={push} />
+    </>
+  )
+}
+
+interface KindBoxesProps {
+  kinds: Kinds
+  /** with an explanation of each kind */
+  withMore?: boolean
+  onChange: (kinds: Kinds) => void
+}
+
+function KindBoxes({ kinds, withMore = false, onChange }: KindBoxesProps) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="sm">
+      {pushKinds.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={t(kindTexts[kind].name)}
+          description={withMore ? t(kindTexts[kind].more) : undefined}
+          checked={kinds[kind]}
+          onChange={({ currentTarget }) => onChange({ ...kinds, [kind]: currentTarget.checked })}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+function QuietHours({ quiet }: { quiet: PushSettings['quiet'] }) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const change = (to: Partial<NonNullable<PushSettings['quiet']>>) => {
+    const next = { from: '22:00', to: '07:00', ...quiet, ...to, timeZone }
+    // An emptied field, or no hours at all: the last ones stay until both are times.
+    if (next.from === '' || next.to === '' || next.from === next.to) return
+    void changePush({ quiet: next })
+  }
+  return (
+    <Card component="section">
+      <Title order={2} mb="sm">
+        <Trans>Quiet hours</Trans>
+      </Title>
+      <Stack gap="sm">
+        <Checkbox
+          label={<Trans>No notifications at night</Trans>}
+          description={<Trans>News of a shared list comes afterwards, the rest is left out</Trans>}
+          checked={quiet !== null}
+          onChange={({ currentTarget }) =>
+            currentTarget.checked ? change({}) : void changePush({ quiet: null })
+          }
+        />
+        {quiet && (
+          <Group gap="sm" align="end">
+            <TextInput
+              type="time"
+              flex="1 1 8rem"
+              label={<Trans context="time">From</Trans>}
+              defaultValue={quiet.from}
+              onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+            />
+            <TextInput
+              type="time"
+              flex="1 1 8rem"
+              label={<Trans context="time">To</Trans>}
+              defaultValue={quiet.to}
+              onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+            />
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function ListChoices({ push: { lists, kinds } }: { push: PushSettings }) {
+  const { t } = useLingui()
+  const shared = (useLists() ?? []).filter((list) => list.owner !== undefined || list.sharedWith > 0)
+  if (shared.length === 0) return null
+  const change = (id: string, to: Kinds | 'off' | null) => {
+    const { [id]: _, ...others } = lists
+    void changePush({ lists: to === null ? others : { ...others, [id]: to } })
+  }
+  return (
+    <Card component="section">
+      <Title order={2} mb="sm">
+        <Trans>Lists that differ</Trans>
+      </Title>
+      <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+        {shared.map(({ id, listName }) => {
+          const own = lists[id]
+          return (
+            <Stack component="li" key={id} gap="sm">
+              <NativeSelect
+                label={listName}
+                value={own === undefined ? 'usual' : own === 'off' ? 'off' : 'own'}
+                data={[
+                  { value: 'usual', label: t`as chosen above` },
+                  { value: 'off', label: t`nothing` },
+                  { value: 'own', label: t`as chosen here` },
+                ]}
+                onChange={({ currentTarget: { value } }) =>
+                  change(id, value === 'usual' ? null : value === 'off' ? 'off' : kinds)
+                }
+              />
+              {own !== undefined && own !== 'off' && (
+                <KindBoxes kinds={own} onChange={(to) => change(id, to)} />
+              )}
+            </Stack>
+          )
+        })}
+      </Stack>
+    </Card>
+  )
+}
+
+type Device = Answer<'push'>['devices'][number]
+
+function Devices({ online, own }: { online: boolean; own: string | undefined }) {
+  const { data } = usePushDevices(online)
+  const devices = data?.devices ?? []
+  if (devices.length === 0) return null
+  return (
+    <Card component="section">
+      <Title order={2} mb="sm">
+        <Trans>Devices that get notifications</Trans>
+      </Title>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} isOwn={device.id === own} locked={!online} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function DeviceRow({ device, isOwn, locked }: { device: Device; isOwn: boolean; locked: boolean }) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const name = device.device || t`Unknown device`
+  const since = formatDateTime(device.createdAt, currentLanguage())
+  return (
+    <Group component="li" wrap="nowrap" mih="3rem">
+      <IconDeviceLaptop size={26} stroke={1.5} aria-hidden="true" />
+      <Box flex={1} miw={0} lh={1.35}>
+        <strong>{name}</strong>
+        <Text size="sm" c={isOwn ? 'var(--app-success)' : 'dimmed'}>
+          {isOwn ? <Trans>This device</Trans> : <Trans>Since {since}</Trans>}
+        </Text>
+      </Box>
+      <Button
+        variant="subtle"
+        size="sm"
+        mih="2.75rem"
+        disabled={locked}
+        loading={busy}
+        aria-label={t`Remove: ${name}`}
+        onClick={async () => {
+          setBusy(true)
+          await removePushDevice(device.id)
+          setBusy(false)
+        }}
+      >
+        <Trans>Remove</Trans>
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,273 @@
+import type { Page } from '@playwright/test'
+import type { Device } from '../../support/browser.ts'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+
+const email = 'anna@example.org'
+
+/** Returns a function that hands the app's worker a message, as the browser's own push service does. */
+async function pushTo({ context, page }: Device): Promise<(data: string) => Promise<void>> {
+  await context.grantPermissions(['notifications'])
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((known) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) known(first.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const { origin } = new URL(page.url())
+  return (data) =>
+    devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }).then(() => undefined)
+}
+
+interface Shown {
+  title: string
+  body: string
+  tag: string
+  actions: string[]
+}
+
+function shown(page: Page): Promise<Shown[]> {
+  return page.evaluate(async () => {
+    const notifications = await (await navigator.serviceWorker.ready).getNotifications()
+    return notifications.map((one) => ({
+      title: one.title,
+      body: one.body,
+      tag: one.tag,
+      // Not in TypeScript's types.
+      actions: ((one as { actions?: { title: string }[] }).actions ?? []).map(({ title }) => title),
+    }))
+  })
+}
+
+const trip = (account: string, list: string) =>
+  JSON.stringify({
+    account,
+    kind: 'trips',
+    list,
+    title: 'Tomek is at Lidl. Anything?',
+    body: 'Weekend',
+    general: 'There is news on a shopping list',
+    actions: [
+      { action: 'add', title: 'Add something' },
+      { action: 'nothing', title: 'Nothing' },
+    ],
+  })
+
+test('TOGETHER-1 a message is always shown: whole to whom it is for, else without names', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, email)
+  await readyForOffline(page)
+  const push = await pushTo(phone)
+
+  await push(trip(id, 'l1'))
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      {
+        title: 'Tomek is at Lidl. Anything?',
+        body: 'Weekend',
+        tag: 'trips l1',
+        actions: ['Add something', 'Nothing'],
+      },
+    ])
+  // A newer one replaces it; another list has its own.
+  await push(trip(id, 'l1').replace('Lidl', 'Aldi'))
+  await push(trip(id, 'l2'))
+  await expect
+    .poll(async () => (await shown(page)).map(({ tag, title }) => `${tag}: ${title}`).toSorted())
+    .toEqual(['trips l1: Tomek is at Aldi. Anything?', 'trips l2: Tomek is at Lidl. Anything?'])
+
+  const last = async () => (await shown(page)).find(({ tag }) => tag === 'general')
+  const general = { title: 'There is news on a shopping list', body: '', tag: 'general', actions: [] }
+  for (const data of [trip('somebody-else', 'l3'), '', 'no JSON', '{"title":1}', '[]']) {
+    await page.evaluate(async () => {
+      for (const one of await (await navigator.serviceWorker.ready).getNotifications()) one.close()
+    })
+    await push(data)
+    await expect.poll(last, data).toEqual(general)
+    expect((await shown(page)).length).toBe(1)
+  }
+})
+
+/** Presses a notification, as the system does: the worker gets the event. */
+async function press({ context }: Device, tag: string, action: string): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(
+    async ([wanted, pressed]) => {
+      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
+      const [notification] = await scope.registration.getNotifications({ tag: wanted })
+      const Pressed = (globalThis as unknown as { NotificationEvent: typeof Event }).NotificationEvent
+      scope.dispatchEvent(new Pressed('notificationclick', { notification, action: pressed } as EventInit))
+    },
+    [tag, action] as const,
+  )
+}
+
+test('TOGETHER-1 a press leads to the list without a reload, to the field for a new product, or only closes', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
+  const { id: list } = await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)
+  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Milk' }, token)
+  const desktop = await device('desktop')
+  const { page } = desktop
+  await logIn(page, email, '/app/profile')
+  await readyForOffline(page)
+  const push = await pushTo(desktop)
+  await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  const pushed = async () => {
+    await push(trip(id, list))
+    await expect.poll(async () => (await shown(page)).length).toBe(1)
+  }
+  const name = page.getByRole('combobox', { name: 'New product: name' })
+
+  await pushed()
+  await press(desktop, `trips ${list}`, 'nothing')
+  await expect.poll(() => shown(page)).toEqual([])
+  await expect(page).toHaveURL(/\/app\/profile$/)
+
+  await pushed()
+  await press(desktop, `trips ${list}`, 'add')
+  await expect(name).toBeFocused()
+  await expect(page).toHaveURL((url) => url.pathname === `/app/details/${list}` && url.search === '')
+  expect(await shown(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Archive' }).first().click()
+  await page.waitForURL('**/app/archive')
+  await pushed()
+  await press(desktop, `trips ${list}`, '')
+  await expect(name).toBeVisible()
+  await expect(name).not.toBeFocused()
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+
+  // Without the app open it is a link like any other.
+  await page.goto(`/app/details/${list}?add=true`)
+  await expect(name).toBeFocused()
+})
+
+/** Gives the browser a push service; Chromium's own needs Google's servers. Firefox has a real one in tests/browsers. */
+async function withPushService(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const key = 'subscription'
+    const made = (options: { applicationServerKey: ArrayBuffer }, endpoint: string) => ({
+      endpoint,
+      options,
+      toJSON: () => ({
+        endpoint,
+        keys: {
+          p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+          auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+        },
+      }),
+      async unsubscribe() {
+        localStorage.removeItem(key)
+        return true
+      },
+    })
+    const bytes = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.codePointAt(0) ?? 0)
+        .buffer
+    Object.assign(PushManager.prototype, {
+      async getSubscription() {
+        const stored = localStorage.getItem(key)
+        if (!stored) return null
+        const [endpoint = '', applicationServerKey = ''] = stored.split(' ')
+        return made({ applicationServerKey: bytes(applicationServerKey) }, endpoint)
+      },
+      async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+        const endpoint = `https://push.example.org/${crypto.randomUUID()}`
+        localStorage.setItem(key, `${endpoint} ${applicationServerKey}`)
+        return made({ applicationServerKey: bytes(applicationServerKey) }, endpoint)
+      },
+    })
+  })
+}
+
+test('TOGETHER-1 turned on by a press, chosen offline too, seen on other devices, and ended by a sign-out', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const phone = await device('phone')
+  const { page } = phone
+  await withPushService(page)
+  await logIn(page, email, '/app/edit-profile/notifications')
+  await expect(page.getByText('Notifications are off')).toBeVisible()
+  expect(await page.evaluate(() => Notification.permission)).toBe('default')
+  await phone.context.grantPermissions(['notifications'])
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('Notifications are on')).toBeVisible()
+  interface Stored {
+    kinds: Record<string, boolean>
+    quiet: object | null
+    language: string
+  }
+  const stored = async () =>
+    (await app.call<{ devices: Stored[] }>('GET', '/api/v3/me/push', undefined, token)).devices[0]
+  expect(await stored()).toMatchObject({
+    kinds: { shared: true, trips: true, added: false, done: false },
+    quiet: null,
+    language: 'en',
+  })
+  await expect(page.getByRole('button', { name: /^Remove: / })).toBeVisible()
+
+  await readyForOffline(page)
+  await phone.airplane(true)
+  await page.getByRole('checkbox', { name: 'Everything on a list is bought' }).check()
+  await page.getByRole('checkbox', { name: 'No notifications at night' }).check()
+  await expect(page.getByText('What you choose is saved here')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Everything on a list is bought' })).toBeChecked()
+  await phone.airplane(false)
+  await expect.poll(async () => (await stored())?.kinds['done']).toBe(true)
+  expect((await stored())?.quiet).toMatchObject({ from: '22:00', to: '07:00' })
+  await page.getByLabel('From').fill('21:30')
+  await expect.poll(async () => (await stored())?.quiet).toMatchObject({ from: '21:30', to: '07:00' })
+
+  await page.goto('/app/profile')
+  await page.getByRole('button', { name: 'Log out', exact: false }).last().click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/app'))
+  await expect.poll(stored).toBeUndefined()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('subscription'))).toBeNull()
+})
+
+test('TOGETHER-1 what the browser does not allow is said, and so is that an account is needed', async ({
+  app,
+  device,
+}) => {
+  await app.member(email, password)
+  const phone = await device('phone')
+  const { page } = phone
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+  })
+  await logIn(page, email, '/app/edit-profile/notifications')
+  await expect(page.getByText('The browser blocks notifications of this page.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden()
+
+  const iPhone = await device('phone')
+  await iPhone.page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PushManager')
+    Object.defineProperty(navigator, 'standalone', { get: () => false })
+  })
+  await logIn(iPhone.page, email, '/app/edit-profile/notifications')
+  await expect(iPhone.page.getByText('Add Koszyk to your home screen first')).toBeVisible()
+
+  const trial = await device('desktop')
+  await trial.page.goto('/')
+  await trial.page.getByRole('button', { name: 'Try it now' }).first().click()
+  await trial.page.waitForURL('**/app**')
+  await trial.page.goto('/app/edit-profile/notifications')
+  await expect(trial.page.getByText('so they need an account')).toBeVisible()
+})
