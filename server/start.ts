@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { type Config, ConfigError, parseConfig } from './base/config.ts'
 import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
 import { placeOf } from './db/postgres.ts'
@@ -19,13 +19,20 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Opens and migrates the database, then listens. Throws a ConfigError whose lines tell the operator what to do. */
-export async function start(env: Record<string, string | undefined>, dist?: string): Promise<Running> {
+/**
+ * Opens and migrates the database, then listens. Throws a ConfigError whose lines tell the operator what to do. Tests
+ * give another page, or let notifications reach a push service on this machine.
+ */
+export async function start(
+  env: Record<string, string | undefined>,
+  dist?: string,
+  pushNetwork?: AppOptions['pushNetwork'],
+): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
   const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
   const db = await open(config)
-  const app = await buildApp({ db, config, dist: dist ?? resolve(serverFolder, '../dist') })
+  const app = await buildApp({ db, config, dist: dist ?? resolve(serverFolder, '../dist'), pushNetwork })
   const { services } = app
   if (stillOpen.length > 0)
     app.log.warn(

@@ -22,10 +22,16 @@ export class Device {
   #browser: Browser | null = null
   page!: Page
 
-  constructor(engine: Engine, url: string, size: keyof typeof sizes = 'desktop', language?: Language) {
+  constructor(
+    engine: Engine,
+    url: string,
+    size: keyof typeof sizes = 'desktop',
+    language?: Language,
+    preferences?: Launch['preferences'],
+  ) {
     this.#engine = engine
     this.#url = url
-    this.#launch = { ...sizes[size], ...(language && { language }) }
+    this.#launch = { ...sizes[size], ...(language && { language }), ...(preferences && { preferences }) }
   }
 
   async open(): Promise<Page> {

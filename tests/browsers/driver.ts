@@ -34,6 +34,8 @@ export interface Launch {
   height: number
   /** the first language that it asks for; default: British English */
   language?: Language
+  /** settings of Firefox */
+  preferences?: Readonly<Record<string, string | number | boolean>>
 }
 
 export type Engine = 'webkit' | 'firefox' | 'chromium'

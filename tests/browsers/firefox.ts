@@ -137,11 +137,18 @@ function tabOf(bidi: Bidi, context: string): Tab {
   return tab
 }
 
-export async function openFirefox({ profile, width, height, language }: Launch): Promise<Browser> {
+export async function openFirefox({
+  profile,
+  width,
+  height,
+  language,
+  preferences: more,
+}: Launch): Promise<Browser> {
   mkdirSync(profile, { recursive: true })
   const lines = Object.entries({
     ...preferences,
     ...(language && { 'intl.accept_languages': language }),
+    ...more,
   }).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
   writeFileSync(join(profile, 'user.js'), lines.join('\n'))
   const program = new Program(

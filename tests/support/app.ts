@@ -27,9 +27,11 @@ export async function freePort(): Promise<number> {
   }
 }
 
-function withDist(dist: string): string[] {
+/** Runs the sources with another page, or so that notifications may reach a push service on this machine. */
+function fromSources(dist: string | undefined, localPush: boolean): string[] {
   const start = pathToFileURL(join(root, 'server/start.ts')).href
-  const code = `const { start } = await import('${start}'); await start(process.env, ${JSON.stringify(dist)}); console.log('Ctrl+C')`
+  const network = localPush ? '{ isEndpoint: () => true, isAddress: () => true }' : 'undefined'
+  const code = `const { start } = await import('${start}'); await start(process.env, ${JSON.stringify(dist)}, ${network}); console.log('Ctrl+C')`
   return ['--input-type=module', '--eval', code]
 }
 
@@ -46,6 +48,8 @@ interface Beginning {
   port?: number
   dist?: string
   data?: string
+  /** notifications may reach a push service on this machine */
+  localPush?: true
 }
 
 /** The real server as a separate process with its own folder; a test may kill it and start it again. */
@@ -55,21 +59,23 @@ export class App {
   readonly #port: number
   readonly #env: Record<string, string>
   readonly #dist: string | undefined
+  readonly #localPush: boolean
   #process: ChildProcess | null = null
   /** the page with the mails, as the last start printed it */
   devMail = ''
 
-  private constructor(port: number, env: Record<string, string>, dist?: string) {
+  private constructor(port: number, env: Record<string, string>, { dist, localPush }: Beginning) {
     this.folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
     this.#port = port
     this.#env = env
     this.#dist = dist
+    this.#localPush = localPush === true
     this.url = `http://localhost:${port}`
   }
 
   /** `dist`: another build instead of the usual one. `data`: a folder to start from, which is copied. */
   static async start(env: Record<string, string> = {}, from: Beginning = {}): Promise<App> {
-    const app = new App(from.port ?? (await freePort()), env, from.dist)
+    const app = new App(from.port ?? (await freePort()), env, from)
     if (from.data && existsSync(from.data)) cpSync(from.data, app.folder, { recursive: true })
     await app.start()
     return app
@@ -87,7 +93,9 @@ export class App {
     }
     const child = spawn(
       process.execPath,
-      this.#dist ? withDist(this.#dist) : [join(root, 'server/main.mjs')],
+      this.#dist || this.#localPush
+        ? fromSources(this.#dist, this.#localPush)
+        : [join(root, 'server/main.mjs')],
       {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
