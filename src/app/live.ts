@@ -5,6 +5,7 @@ import { http } from '../../device/network.ts'
 import { getSession } from '../../device/storage/app-db.ts'
 import { pullList, pullOverview } from '../state/lists/overview.ts'
 import { storageFailed, useSync } from '../state/lists/sync.ts'
+import { hearTogether } from '../state/lists/watch-together.ts'
 import { useDevice } from '../state/session/device.ts'
 import { isSignedIn, loadProfile, useSession } from '../state/session/session.ts'
 
@@ -127,6 +128,8 @@ async function listenOnce(
       // Changes may have been missed before a connection's first hello. Later hellos only keep it alive.
       if (event === 'lists' || (event === 'hello' && !greeted)) catchUp()
       if (event === 'poke') poked(data)
+      if (event === 'hello' && !greeted) hearTogether('begun', data)
+      if (event === 'trip' || event === 'trips' || event === 'presence') hearTogether(event, data)
       greeted ||= event === 'hello'
     }
   } catch {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Box, Text } from '@mantine/core'
+import { ActionIcon, Box, Center, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -20,10 +20,12 @@ import classes from './list.module.css'
 import fields from './rows/fields.module.css'
 import { openSorting, useListUi } from '../state/lists/list-ui.ts'
 import { deleteList, renameList } from '../state/lists/list-actions.ts'
+import { usePeopleOn, useShoppers } from '../state/lists/together.ts'
 import type { Mode } from '../state/lists/view.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { InHeader } from '../ui/header-slot.tsx'
+import { FaceRow, useShoppingLine } from '../ui/shoppers.tsx'
 import { limits } from '../../core/product/entities.ts'
 import { parseText } from '../../core/text/normalise.ts'
 import { texts } from '../texts/texts.ts'
@@ -103,6 +105,8 @@ interface SmallHeadProps {
 /** On a phone: puts the list's name, its owner and the share button into the header. */
 function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
   const { t } = useLingui()
+  const people = usePeopleOn(list.id)
+  const shopping = useShoppingLine(useShoppers(list.id))
   return (
     <InHeader at="title">
       <Box flex={1} miw={0}>
@@ -112,18 +116,30 @@ function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
           truncate
           mt={-3}
           px="xs"
-          c="dimmed"
+          c={shopping ? 'var(--app-link)' : 'dimmed'}
+          fw={shopping ? 600 : undefined}
           fz="min(0.875rem, 4.4vw)"
           lh={1.3}
         >
-          <Facts list={list} />
+          {shopping || <Facts list={list} />}
         </Text>
       </Box>
-      {onSharing && (
-        <ActionIcon aria-label={t`Sharing`} aria-expanded={sharing} onClick={onSharing}>
-          <IconUsers size={22} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      )}
+      {/* The faces take the place of the button's picture, so that the name keeps its room and nothing moves. */}
+      <Box pos="relative" flex="none">
+        {onSharing && (
+          <ActionIcon aria-label={t`Sharing`} aria-expanded={sharing} onClick={onSharing}>
+            {people.length === 0 && <IconUsers size={22} stroke={1.75} aria-hidden="true" />}
+          </ActionIcon>
+        )}
+        <Center
+          component="span"
+          pos={onSharing ? 'absolute' : undefined}
+          inset={0}
+          style={{ pointerEvents: 'none' }}
+        >
+          <FaceRow people={people} size={26} most={2} overlap={8} />
+        </Center>
+      </Box>
     </InHeader>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui, Trans } from '@lingui/react/macro'
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import {
   IconArchive,
   IconArrowsSort,
@@ -19,9 +19,11 @@ import { ShoppingToggle } from './shop/shopping-toggle.tsx'
 import { startSelecting, stopSelecting } from './rows/selection.tsx'
 import { openSorting } from '../state/lists/list-ui.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
+import { usePeopleOn, useShoppers } from '../state/lists/together.ts'
 import { choosesMode, type Mode, useListViews } from '../state/lists/view.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import { FaceRow, useShoppingLine } from '../ui/shoppers.tsx'
 
 /** The tools and the table of a large screen. */
 export function WidePart({ onKeys, ...table }: WideTableProps & { onKeys: () => void }) {
@@ -92,6 +94,8 @@ export interface WideHeadProps {
 /** The head of a list on a large screen: its name, buttons and owner. */
 export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }: WideHeadProps) {
   const language = useLanguage()
+  const people = usePeopleOn(list.id)
+  const shopping = useShoppingLine(useShoppers(list.id))
   const toggle = choosesMode(roleOf(list)) && (
     <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
   )
@@ -108,9 +112,15 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
               </Badge>
             )}
             {list.owner && <SharedBy list={list} />}
+            {shopping && (
+              <Text span inherit c="var(--app-link)" fw={600}>
+                {shopping}
+              </Text>
+            )}
           </Group>
         </div>
         <Group gap="xs" mt={2}>
+          <FaceRow people={people} size={34} most={4} />
           {toggle}
           {onSharing && (
             <Button

@@ -7,10 +7,12 @@ import { can, roleOf } from '../../core/product/permissions.ts'
 import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
 import { deleteList, shopAgain } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
+import { useShoppers } from '../state/lists/together.ts'
 import { formatDate, formatMoney, formatShortDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import linkCard from '../ui/cards.module.css'
 import { WaitingMark } from '../ui/row-marks.tsx'
+import { Face, useShoppingLine } from '../ui/shoppers.tsx'
 import { namesDate, shortName } from './list-name.ts'
 import classes from './overview.module.css'
 
@@ -251,6 +253,15 @@ function OwnerAvatar({ owner }: { owner: string }) {
 
 function Sharing({ list }: { list: Card }) {
   const { t } = useLingui()
+  const shoppers = useShoppers(list.id)
+  const shopping = useShoppingLine(shoppers)
+  if (shoppers[0])
+    return (
+      <p className={`${classes.meta} ${classes.shopping}`}>
+        <Face person={shoppers[0]} size={22} shopping silent />
+        {shopping}
+      </p>
+    )
   if (list.owner) {
     const owner = list.owner.name || list.owner.email
     return (
@@ -272,6 +283,14 @@ function Sharing({ list }: { list: Card }) {
 /** Like `Sharing`, as a picture with a tooltip. */
 function SharingMark({ list }: { list: Card }) {
   const { t } = useLingui()
+  const shoppers = useShoppers(list.id)
+  const shopping = useShoppingLine(shoppers)
+  if (shoppers[0])
+    return (
+      <span role="img" aria-label={shopping} title={shopping}>
+        <Face person={shoppers[0]} size={22} shopping silent />
+      </span>
+    )
   if (list.owner) {
     const owner = list.owner.name || list.owner.email
     const text = t`Shared by ${owner}`

@@ -1,17 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Product } from '../../core/contract/shapes.ts'
 
 interface ProductNameProps {
   product: Pick<Product, 'productName' | 'note'>
   className?: string
+  /** a line below */
+  children?: ReactNode
 }
 
 /** A product as read-only text: its name, with its note below. */
-export function ProductName({ product: { productName, note }, className }: ProductNameProps) {
+export function ProductName({ product: { productName, note }, className, children }: ProductNameProps) {
   return (
     <span className={className}>
       {productName}
       {note && <span className="product-note">{note}</span>}
+      {children}
     </span>
   )
 }

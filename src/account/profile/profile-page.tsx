@@ -27,7 +27,7 @@ import classes from '../account.module.css'
 import { InactiveNotice, NoProfile } from '../page.tsx'
 import { HouseholdRow } from './household-page.tsx'
 import { NotificationsRow } from './notifications-row.tsx'
-import { Preferences } from './preferences.tsx'
+import { Preferences, TripsSwitch } from './preferences.tsx'
 import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
 
@@ -44,6 +44,7 @@ export function ProfilePage() {
       <Rows title={<Trans>Together</Trans>}>
         <HouseholdRow />
         <NotificationsRow />
+        <TripsSwitch />
       </Rows>
       <Data />
       <Rows title={<Trans>Security</Trans>}>

@@ -83,7 +83,8 @@ export function PrivacyPage() {
       </Title>
       <Text>
         <Trans>
-          You, the people you share a list with (they also see your name, email address and picture), and
+          You, the people you share a list with (they also see your name, email address and picture, when you
+          have that list open, and when you shop from it, unless you turn that off in your profile), and
           whoever looks after this server. Nothing is sold or given to anyone else, and the app loads nothing
           from other companies.
         </Trans>

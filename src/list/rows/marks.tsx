@@ -63,6 +63,19 @@ export function TickedBy({ product, children }: { product: Done; children: React
   )
 }
 
+/** A line below a product's name: who has just added it. */
+export function AddedBy({ product }: { product: Done }) {
+  const adder = shortName(useWhoDid()(product, 'added').by)
+  return (
+    <Text span display="block" c="var(--app-link)" fz="0.875rem" fw={600} lh={1.35}>
+      <span className="visually-hidden">
+        <Trans>Added by {adder}</Trans>
+      </span>
+      <span aria-hidden="true">+ {adder}</span>
+    </Text>
+  )
+}
+
 /** A mark on a duplicate product; pressing it asks what to do. */
 export function DuplicateMark({ id, name, inTable }: { id: string; name: string; inTable?: boolean }) {
   const { t } = useLingui()

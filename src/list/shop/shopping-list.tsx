@@ -14,6 +14,7 @@ import { ShoppingSection, drawnSections, itemsOf, type Section } from './shoppin
 import { useLongPress } from '../rows/use-long-press.ts'
 import { useSettling } from '../rows/settling.ts'
 import { SwipeRows } from '../rows/swipe-rows.tsx'
+import { addedSince, isOnTrip, useOwnTrip } from '../../state/lists/together.ts'
 import { useListViews, viewOf, changeView } from '../../state/lists/view.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { useLanguage } from '../../texts/i18n.ts'
@@ -30,7 +31,12 @@ export interface ShoppingListProps {
   wide: boolean
 }
 
-/** The list in shopping mode, grouped by category; read-only without the permission to tick. */
+const nothing: ReadonlySet<string> = new Set()
+
+/**
+ * The list in shopping mode, grouped by category; read-only without the permission to tick. What others add during a
+ * trip stands on top.
+ */
 export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps) {
   const { listId, canTick, canEdit, wide } = props
   const { t } = useLingui()
@@ -47,11 +53,16 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
   const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
   const aisles = useSteadyAisles(all, shop)
   const { settled, gone } = useSettling()
+  const since = useOwnTrip((trip) => (isOnTrip(trip, listId) ? trip.since : null))
+  const fresh = useMemo(() => (since === null ? nothing : addedSince(all, since)), [all, since])
   const other = t`Other`
+  const added = t`Added while you shop`
   const inBasket = t`In the basket`
   const sections = useMemo(() => {
+    const standing = products.filter(({ id }) => !gone.has(id))
+    const onTop = standing.filter(({ id }) => fresh.has(id))
     const open = groupByCategory(
-      products.filter(({ id }) => !gone.has(id)),
+      standing.filter(({ id }) => !fresh.has(id)),
       language,
       aisles,
     )
@@ -61,9 +72,15 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
       title: category || other,
       products: members.filter(({ id }) => !settled.has(id)),
     }))
-    if (basket.length === 0) return groups
-    return [...groups, { key: 'basket', title: inBasket, products: basket }]
-  }, [products, settled, gone, language, aisles, other, inBasket])
+    const isOpen = ({ id }: ProductView) => !settled.has(id)
+    return [
+      ...(onTop.length > 0
+        ? [{ key: 'added', title: added, products: onTop.filter(isOpen), isFresh: true }]
+        : []),
+      ...groups,
+      ...(basket.length > 0 ? [{ key: 'basket', title: inBasket, products: basket }] : []),
+    ]
+  }, [products, settled, gone, fresh, language, aisles, other, added, inBasket])
   const items = useMemo(() => itemsOf(sections), [sections])
   const root = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { Fragment, memo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductMark } from '../rows/product-mark.tsx'
 import { Tick } from '../rows/bought.tsx'
-import { TickedBy } from '../rows/marks.tsx'
+import { AddedBy, TickedBy } from '../rows/marks.tsx'
 import { useOpenSheet } from '../over-list.ts'
 import fields from '../rows/fields.module.css'
 import classes from './shop.module.css'
@@ -40,6 +40,7 @@ export function ShoppingSection({ drawn, canTick, canEdit, measure }: ShoppingSe
                 measure={measure}
                 canTick={canTick}
                 canEdit={canEdit}
+                isFresh={section.isFresh === true}
               />
             </Fragment>
           ))}
@@ -57,12 +58,14 @@ const ShoppingRow = memo(function ShoppingRow({
   measure,
   canTick,
   canEdit,
+  isFresh,
 }: {
   product: ProductView
   index: number | undefined
   measure: ((element: Element | null) => void) | undefined
   canTick: boolean
   canEdit: boolean
+  isFresh: boolean
 }) {
   const { t } = useLingui()
   const caption = useCaption({ category: false })
@@ -77,12 +80,15 @@ const ShoppingRow = memo(function ShoppingRow({
       data-index={index}
       data-bought={bought || undefined}
       data-tickable={canTick || undefined}
+      data-fresh={isFresh || undefined}
     >
       {canTick ? (
         <label className={classes.label} htmlFor={box}>
           <Tick product={product} id={box} />
           <ProductMark productName={name} category={product.category_name} icon={product.icon} />
-          <ProductName product={product} className={`${fields.name} ${classes.name}`} />
+          <ProductName product={product} className={`${fields.name} ${classes.name}`}>
+            {isFresh && <AddedBy product={product} />}
+          </ProductName>
         </label>
       ) : (
         <span className={classes.label}>
@@ -118,6 +124,8 @@ export interface Section {
   key: string
   title: string
   products: readonly ProductView[]
+  /** others added them during this trip: each row says who */
+  isFresh?: boolean
 }
 
 interface DrawnSection {

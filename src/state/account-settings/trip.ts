@@ -7,6 +7,7 @@ import { ofAccount } from '../account-store.ts'
 import { browserClock, type Clock } from '../clock.ts'
 import { viewOf, useListViews, modeFor, useShopping } from '../lists/view.ts'
 import { roleIn, useOpenList } from '../lists/open-list.ts'
+import { beginTrip } from '../lists/together.ts'
 import { useDevice } from '../session/device.ts'
 import { restoreAccountSettings, set, useAccountSettings } from './store.ts'
 
@@ -78,6 +79,8 @@ export function noteTick(
   const isShopping = useShopping.getState().lists.includes(listId)
   if (!device || open.listId !== listId || modeFor(roleIn(open), isShopping) !== 'shopping')
     return Promise.resolve()
+  // A list that opens in shopping mode is no trip yet; the first tick begins it.
+  if (bought) beginTrip(listId, now)
   const { id, category_name: category, shop_name } = product
   const { shop } = viewOf(useListViews.getState(), listId)
   const chosen = [...open.products.values()].some((other) => other.shop_name === shop) ? shop : ''

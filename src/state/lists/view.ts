@@ -2,6 +2,7 @@ import { type Arrangement, firstArrangement } from '../../../core/product/list.t
 import type { Role } from '../../../core/product/permissions.ts'
 import { accountStore, accountSetting } from '../account-store.ts'
 import { useDevice } from '../session/device.ts'
+import { beginTrip, endTripOn, restoreOwnTrip } from './together.ts'
 
 /** One user's view settings for one list on this device; they are not shared with anybody. */
 export interface ListView extends Arrangement {
@@ -101,7 +102,12 @@ const shopping = accountSetting('shoppingMode', { lists: [] }, read)
  * shop.
  */
 export const useShopping = shopping.use
-export const restoreShopping = shopping.restore
+
+/** Reads which lists are in shopping mode, and the trip: what others added during it stands on top. */
+export async function restoreShopping(): Promise<void> {
+  const { device } = useDevice.getState()
+  await Promise.all([shopping.restore(), device && restoreOwnTrip(device)])
+}
 
 export function modeFor(role: Role, isShopping: boolean): Mode {
   if (role === 'view' || role === 'link') return 'view'
@@ -117,4 +123,6 @@ export function choosesMode(role: Role): boolean {
 export function setShopping(listId: string, on: boolean): void {
   const others = useShopping.getState().lists.filter((id) => id !== listId)
   shopping.change({ lists: on ? [...others, listId] : others })
+  if (on) beginTrip(listId)
+  else endTripOn(listId)
 }

@@ -1,0 +1,133 @@
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import type { Device } from '../../../device/device.ts'
+import { accountSetting, accountStore } from '../account-store.ts'
+import { useDevice } from '../session/device.ts'
+import { whoDid } from '../session/who-did.ts'
+import { shownOf } from './open-list.ts'
+
+/** Somebody else who has the open list open. */
+export interface Person {
+  name: string
+  imageName: string | null
+  shopping: boolean
+}
+
+/** Somebody else's trip. */
+export interface Shopper {
+  name: string
+  imageName: string | null
+  /** '' if it is not known */
+  shop: string
+  /** epoch ms */
+  startedAt: number
+}
+
+interface Together {
+  /** the list that `people` have open */
+  listId: string | null
+  people: readonly Person[]
+  /** by list id */
+  trips: ReadonlyMap<string, readonly Shopper[]>
+}
+
+/** Who else is there now, as the event stream says. Nothing of it is stored. */
+export const useTogether = accountStore<Together>(() => ({ listId: null, people: [], trips: new Map() }))
+
+/** How long a trip counts that nobody ended, in ms; as on the server. */
+export const tripMs = 4 * 3_600_000
+
+const nobody: readonly never[] = []
+
+/** Returns the others who are shopping from a list. */
+export function useShoppers(listId: string): readonly Shopper[] {
+  return useTogether(({ trips }) => trips.get(listId) ?? nobody)
+}
+
+/** Returns the others on a list: who has it open and who is shopping from it, maybe with a locked phone. */
+export function usePeopleOn(listId: string): readonly Person[] {
+  const people = useTogether((state) => (state.listId === listId ? state.people : nobody))
+  const shoppers = useShoppers(listId)
+  const isSame = (a: Pick<Person, 'name' | 'imageName'>, b: Pick<Person, 'name' | 'imageName'>) =>
+    a.name === b.name && a.imageName === b.imageName
+  return [
+    ...shoppers.map(({ name, imageName }) => ({ name, imageName, shopping: true })),
+    ...people.filter((person) => !shoppers.some((shopper) => isSame(shopper, person))),
+  ]
+}
+
+interface Told {
+  listId: string
+  shop: string
+}
+
+/** The user's own trip on this device. */
+interface OwnTrip {
+  listId: string | null
+  /** the version of the list that the user knew when it began; what others added later is new to the shopper */
+  since: number
+  /** when it began, epoch ms */
+  at: number
+  /** the trip that the server knows of */
+  told: Told | null
+}
+
+const none: OwnTrip = { listId: null, since: 0, at: 0, told: null }
+
+function read(stored: unknown): OwnTrip {
+  return typeof stored === 'object' && stored !== null ? { ...none, ...stored } : none
+}
+
+const key = 'ownTrip'
+const own = accountSetting(key, none, read)
+
+/** Stored on the device, because a phone may restart the app in the shop. */
+export const useOwnTrip = own.use
+export const changeOwnTrip = own.change
+
+/** Reads the stored trip. A trip that has begun on this page meanwhile stays. */
+export async function restoreOwnTrip(device: Device): Promise<void> {
+  const stored = read(await device.db.getValue(key))
+  useOwnTrip.of(device).setState((now) => (now.at === 0 ? stored : { told: now.told ?? stored.told }))
+}
+
+export function isOnTrip({ listId, at }: OwnTrip, list: string, now = Date.now()): boolean {
+  return listId === list && now - at < tripMs
+}
+
+/** Begins a trip with this list, unless one is on. Another list's trip ends. */
+export function beginTrip(listId: string, now = Date.now()): void {
+  const trip = useOwnTrip.getState()
+  if (isOnTrip(trip, listId, now)) return
+  const since = shownOf(useDevice.getState().device).stream?.cursor ?? 0
+  own.change({ listId, since, at: now })
+}
+
+export function endTripOn(listId: string): void {
+  if (useOwnTrip.getState().listId === listId) own.change({ listId: null })
+}
+
+/**
+ * Returns the products that others added since a version of the list. A field of an older product that nobody changed
+ * since still has an older version.
+ */
+export function addedSince(products: readonly ProductView[], since: number): ReadonlySet<string> {
+  const isNew = ({ ver, fieldVer = {} }: ProductView) =>
+    ver > since && Object.values(fieldVer).every((version) => version > since)
+  const byOthers = (product: ProductView) => {
+    const { by, own: isOwn } = whoDid(product, 'added')
+    return by !== '' && !isOwn
+  }
+  return new Set(products.filter((product) => isNew(product) && byOthers(product)).map(({ id }) => id))
+}
+
+/** Returns the shop of a trip: the one the user chose, else the one that more than half of the open products name. */
+export function tripShop(
+  products: readonly Pick<ProductView, 'productStatus' | 'shop_name'>[],
+  chosen: string,
+): string {
+  if (chosen !== '' && products.some(({ shop_name }) => shop_name === chosen)) return chosen
+  const open = products.filter(({ productStatus }) => !productStatus)
+  const counts = Map.groupBy(open, ({ shop_name }) => shop_name)
+  for (const [shop, named] of counts) if (shop !== '' && 2 * named.length > open.length) return shop
+  return ''
+}
