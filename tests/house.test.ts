@@ -125,7 +125,7 @@ const mutual = [
 /** More files than this in one folder are a heap: a room is missing. */
 const mostFiles = 26
 /** Each file has its number, and nobody looks for one by browsing. */
-const numbered = ['docs/decisions']
+const numbered = ['docs/decisions', 'server/db/migrations']
 
 const root = resolve(import.meta.dirname, '..')
 const unread = ['.git', 'node_modules', 'dist', 'test-results', 'screens', 'data', '.vite']
