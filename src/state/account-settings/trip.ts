@@ -1,4 +1,5 @@
 import { commonestShop, orderIn, shopIn } from '../../../core/product/aisles.ts'
+import { isComplete } from '../../../core/product/list.ts'
 import { learn } from '../../../core/product/learned-aisles.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
@@ -79,8 +80,8 @@ export function noteTick(
   const isShopping = useShopping.getState().lists.includes(listId)
   if (!device || open.listId !== listId || modeFor(roleIn(open), isShopping) !== 'shopping')
     return Promise.resolve()
-  // A list that opens in shopping mode is no trip yet; the first tick begins it.
-  if (bought) beginTrip(listId, now)
+  // A list that opens in shopping mode is no trip yet; the first tick begins it, and the last one has ended it.
+  if (bought && !isComplete(open.products)) beginTrip(listId, now)
   const { id, category_name: category, shop_name } = product
   const { shop } = viewOf(useListViews.getState(), listId)
   const chosen = [...open.products.values()].some((other) => other.shop_name === shop) ? shop : ''

@@ -101,6 +101,11 @@ test('TOGETHER-2 who shops is seen on the list and on the lists, with the shop, 
   await ben.getByRole('button', { name: 'Shopping mode' }).click()
   await expect(titles(ben)).toHaveText(['Bakery', 'Dairy', 'Tools', 'In the basket'])
   await expect(anna.getByRole('status').getByText('ben is shopping at Lidl')).toBeAttached()
+  // The last tick ends the trip too.
+  await expect(face(anna, 'ben is shopping')).toBeVisible()
+  for (const product of ['Milk', 'Bread', 'Nails']) await ben.getByRole('checkbox', { name: product }).check()
+  await expect(ben.getByRole('dialog', { name: 'All bought' })).toBeVisible()
+  await expect(face(anna, 'ben is shopping')).toHaveCount(0)
 })
 
 test('TOGETHER-2 a trip that begins without a network is told when it is back, and a switch tells nobody', async ({
