@@ -45,7 +45,9 @@ function supportHere(): PushState['support'] {
 export async function readPush(): Promise<void> {
   const stored = await getPush().catch(() => null)
   const isOurs = stored?.userId === useSession.getState().session?.userId
-  usePush.setState({ support: supportHere(), push: isOurs ? stored : null, isRead: true })
+  const support = supportHere()
+  const isAllowed = support === 'yes' && Notification.permission === 'granted'
+  usePush.setState({ support, push: isOurs && isAllowed ? stored : null, isRead: true })
 }
 
 const settingsAtFirst = (): PushSettings => ({
@@ -133,6 +135,13 @@ export function usePushDevices(online: boolean) {
 }
 
 const oldMs = 86_400_000
+let isCheckWanted = false
+
+/** Asks the server whether it still has this device, which may have been removed from another one. */
+export function checkPush(): Promise<void> {
+  isCheckWanted = true
+  return syncPush()
+}
 
 /**
  * Sends what the server does not have: changed settings, a subscription that the browser replaced, a new session or
@@ -143,13 +152,16 @@ export const syncPush = coalesced(async () => {
   const { session } = useSession.getState()
   if (!push || !session || push.userId !== session.userId || !isSignedIn()) return
   if (supportHere() !== 'yes' || Notification.permission !== 'granted') return
+  const isChecked = isCheckWanted
+  isCheckWanted = false
   const registration = await navigator.serviceWorker.ready
   const known = await registration.pushManager.getSubscription()
   const isNewSession = push.session !== markOf(session)
   const isMoved = known?.endpoint !== push.endpoint
   const language = currentLanguage()
   const isUnsent = push.sentAt === 0 || push.language !== language
-  if (!isNewSession && !isMoved && !isUnsent && Math.abs(Date.now() - push.sentAt) < oldMs) return
+  const isOld = Math.abs(Date.now() - push.sentAt) >= oldMs
+  if (!isNewSession && !isMoved && !isUnsent && !isOld && !isChecked) return
   const { vapidPublicKey, devices } = await http.call('GET /api/v3/me/push', {})
   const isRemoved = !isNewSession && !isMoved && devices.every(({ id }) => id !== push.deviceId)
   if (isRemoved) await endPush(registration, session.userId)

@@ -44,6 +44,12 @@ const needs: Record<string, readonly string[]> = {
     'the browser’s own reader, light, beep',
   ],
   'a download': ['who one is, on every page and on the server', 'logging out with unsent changes asks first'],
+  // tests/browsers/push.spec.ts has Firefox's own way.
+  'a message from the developer tools': [
+    'a message is always shown',
+    'a press leads to the list without a reload',
+    'turned on by a press, chosen offline too',
+  ],
   paper: ['HAND-13'],
   'a system that turns light': ['a system that asks for dark gets dark until somebody chooses'],
 }

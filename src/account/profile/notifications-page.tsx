@@ -23,6 +23,7 @@ import { useLists } from '../../app/use-lists.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import {
   changePush,
+  checkPush,
   readPush,
   removePushDevice,
   turnOffPush,
@@ -79,6 +80,7 @@ function OwnNotifications() {
   useEffect(() => {
     const read = () => void readPush()
     read()
+    void checkPush().catch(() => undefined) // without a network the page shows what this device knows
     // The person may have been in the settings of the browser.
     document.addEventListener('visibilitychange', read)
     return () => document.removeEventListener('visibilitychange', read)
@@ -199,17 +201,31 @@ interface KindBoxesProps {
 function KindBoxes({ kinds, withMore = false, onChange }: KindBoxesProps) {
   const { t } = useLingui()
   return (
-    <Stack gap="sm">
+    <div>
       {pushKinds.map((kind) => (
         <Checkbox
           key={kind}
-          label={t(kindTexts[kind].name)}
-          description={withMore ? t(kindTexts[kind].more) : undefined}
+          py={10}
+          label={<Named name={t(kindTexts[kind].name)}>{withMore && t(kindTexts[kind].more)}</Named>}
           checked={kinds[kind]}
           onChange={({ currentTarget }) => onChange({ ...kinds, [kind]: currentTarget.checked })}
         />
       ))}
-    </Stack>
+    </div>
+  )
+}
+
+/** The name of a choice, with what it means below it. */
+function Named({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {name}
+      {children && (
+        <Text span size="sm" c="dimmed" display="block">
+          {children}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -223,13 +239,17 @@ function QuietHours({ quiet }: { quiet: PushSettings['quiet'] }) {
   }
   return (
     <Card component="section">
-      <Title order={2} mb="sm">
+      <Title order={2} mb={6}>
         <Trans>Quiet hours</Trans>
       </Title>
       <Stack gap="sm">
         <Checkbox
-          label={<Trans>No notifications at night</Trans>}
-          description={<Trans>News of a shared list comes afterwards, the rest is left out</Trans>}
+          py={10}
+          label={
+            <Named name={<Trans>No notifications at night</Trans>}>
+              <Trans>News of a shared list comes afterwards, the rest is left out</Trans>
+            </Named>
+          }
           checked={quiet !== null}
           onChange={({ currentTarget }) =>
             currentTarget.checked ? change({}) : void changePush({ quiet: null })
