@@ -16,6 +16,7 @@ import { type ListAction, useListActions } from '../actions/use-list-actions.ts'
 import { openSorting } from '../state/lists/list-ui.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { useListViews } from '../state/lists/view.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { useFocusFind } from './over-list.ts'
 import { startSelecting } from './rows/selection.tsx'
@@ -39,6 +40,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const { actions, busy } = useListActions(list, { open: true, onDelete })
   const [copies, setCopies] = useState(false)
   const focusFind = useFocusFind()
+  const trial = useSession(isTrial)
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {
     key: 'copy',
@@ -61,7 +63,12 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   ].filter((item) => item !== null && item !== false)
   return (
     <>
-      <ActionMenu label={t`Actions`} className={className} actions={shown} busy={busy !== null}>
+      <ActionMenu
+        label={t`Actions`}
+        className={className}
+        actions={trial && empty && made.length === 0 ? whole : shown}
+        busy={busy !== null}
+      >
         {above.length > 0 && above}
       </ActionMenu>
       <CopyDialog

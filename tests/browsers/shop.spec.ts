@@ -81,7 +81,7 @@ test(
     const products = await serverNames(app, token, list)
     expect(products).toContain('Charcoal')
     await page.click('button', 'Actions')
-    await page.click('menuitem', 'Copy, print')
+    await page.click('menuitem', 'Copy, history')
     await page.click('button', 'Create template from list')
     await page.until('the template', async () => (await page.path()).startsWith('/app/template/'))
     await page.see('text', `${products.length} products`)

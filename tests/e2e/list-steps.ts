@@ -29,20 +29,20 @@ export async function bought(app: App, token: string, list: string): Promise<[st
   return products.map(({ productName, productStatus }) => [productName, productStatus])
 }
 
-/** What the menu's entry 'Copy, print' offers. */
+/** What the menu's entry 'Copy, history' offers. */
 const copies = ['Print', 'Duplicate', 'Archive and copy unbought', 'Create template from list']
 
 /** One action of the open list, from its menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  const entry = copies.includes(name) ? 'Copy, print' : name
+  const entry = copies.includes(name) ? 'Copy, history' : name
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   if (entry !== name) await copy(page, name).click()
 }
 
-/** One action of the dialog 'Copy, print'. */
+/** One action of the dialog 'Copy, history'. */
 export const copy = (page: Page, name: string) =>
-  page.getByRole('dialog', { name: 'Copy, print' }).getByRole('button', { name, exact: true })
+  page.getByRole('dialog', { name: 'Copy, history' }).getByRole('button', { name, exact: true })
 
 /** Opens the dialog in which the open list is sorted. */
 export async function openSort(page: Page): Promise<Locator> {
