@@ -321,7 +321,8 @@ export async function runJobs(services: JobDeps): Promise<string[]> {
   // Every instance does this, because each has its own mail folder.
   await removeMailFiles(config.dataDir, { before: now() - mailMs })
   // A guest ends with the link, not with the next night.
-  await live.publish({ ended: await endOverdueGuests(db, now()) })
+  const ended = await endOverdueGuests(db, now())
+  if (ended.length > 0) await live.publish({ ended })
   const done: string[] = []
   for (const [name, job] of Object.entries(daily)) {
     if (!(await claim(db, name, now()))) continue
