@@ -11,6 +11,7 @@ import { pruneTombstones } from '../../server/operate/jobs.ts'
 import { problem, problemBody, ProblemError as Refusal } from '../../server/base/problem.ts'
 import { markRestored } from '../../server/operate/recover-backup.ts'
 import { listsOf } from '../../server/lists/store/list-queries.ts'
+import { readLog } from '../../server/lists/store/change-log.ts'
 import { readRefusals, tagOf } from '../../server/lists/store/refusals.ts'
 import { sync } from '../../server/lists/sync/sync.ts'
 
@@ -143,6 +144,11 @@ export class SimServer {
 
   products(listId: string) {
     return this.db.selectFrom('product').selectAll().where('list_id', '=', listId).execute()
+  }
+
+  /** What the history of a list says, newest first. */
+  history(listId: string, now: number) {
+    return readLog(this.db, listId, { reader: '', before: Number.MAX_SAFE_INTEGER, limit: 200, now })
   }
 
   /** What is recorded of every operation, be it in a row of its own or in its client's. */

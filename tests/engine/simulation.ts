@@ -1,3 +1,4 @@
+import { bringBack } from '../../core/sync/bring-back.ts'
 import { isOfList } from '../../core/sync/change.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { ChangesOf } from '../../device/storage/outbox.ts'
@@ -31,6 +32,8 @@ export interface SimulationKind {
   lists?: boolean | undefined
   /** people use the app without an account too; default: in two of five runs with lists */
   trials?: boolean | undefined
+  /** people bring a list back to what it was; default: in an eighth of the runs */
+  back?: boolean | undefined
   /** storages lose what they reported as written; default: in three of seven runs */
   loses?: boolean | undefined
 }
@@ -66,6 +69,7 @@ export class Simulation implements World {
     served: new Set(),
     refused: new Set(),
     unwanted: new Set(),
+    broughtBack: new Set(),
   }
   readonly #typist: Typist
   readonly #operator: Operator
@@ -84,6 +88,9 @@ export class Simulation implements World {
   readonly #leaves: boolean
   /** Decides when a storage loses something; null: none does. */
   readonly #losing: (() => number) | null
+  /** Decides when somebody brings a list back; null: nobody does. */
+  readonly #backing: (() => number) | null
+  #backs = 0
   /** null: there is one list only */
   readonly #lists: Lists | null
   /** null: everybody has an account from the beginning */
@@ -98,6 +105,7 @@ export class Simulation implements World {
       lists = seed % 3 === 0,
       trials = lists && seed % 5 < 2,
       loses = seed % 7 < 3,
+      back = seed % 8 === 2,
     }: SimulationKind = {},
   ) {
     this.seed = seed
@@ -105,6 +113,7 @@ export class Simulation implements World {
     this.#leaving = seeded(seed ^ 0x5eed)
     this.#leaves = leaves
     this.#losing = loses ? seeded(seed ^ 0x1057) : null
+    this.#backing = back ? seeded(seed ^ 0xbac4) : null
     this.#server = server
     this.#listId = `list-${seed}`
     const watches = this.#watches
@@ -316,8 +325,40 @@ export class Simulation implements World {
   async #edit(seat: Seat, at: Context): Promise<void> {
     if (this.#lists?.chance(0.25)) return this.#write(seat, at, await this.#lists.act(seat, this.now))
     const listId = (await this.#lists?.pick(seat)) ?? this.#listId
+    if (this.#backing && this.#backing() < 0.1 && (await this.#bringBack(seat, at, listId, this.#backing)))
+      return
     const { views } = this.#watches.of(listId).seen(seat)
     await this.#write(seat, at, [{ listId, changes: [this.#typist.change(seat, views)] }])
+  }
+
+  /**
+   * Somebody brings a list back to a moment, by the history that the server has now, and sometimes takes that back at
+   * once. Returns whether there was something to change.
+   */
+  async #bringBack(seat: Seat, at: Context, listId: string, random: () => number): Promise<boolean> {
+    const log = await this.#server.history(listId, this.now)
+    const { views, entries } = this.#watches.of(listId).seen(seat)
+    if (log.length === 0) return false
+    const since = log.slice(0, 1 + Math.floor(random() * Math.min(log.length, 12)))
+    const products = new Map(views.map((view) => [view.id, view]))
+    const newId = () => `b${++this.#backs}${seat.name}`
+    const plan = bringBack(products, since, newId)
+    for (const changes of random() < 0.3 ? [plan.changes, plan.undo] : [plan.changes]) {
+      // An add that waits and its delete would both leave the outbox.
+      const waits = new Set(entries.map(({ rowId }) => rowId))
+      if (changes.length === 0 || changes.some(({ rowId }) => waits.has(rowId))) return false
+      for (const change of changes) {
+        const name = change.op === 'add' ? change.value.productName : change.op === 'set' && change.value
+        const names = this.#memory.names.get(change.rowId) ?? new Set()
+        if (typeof name === 'string') this.#memory.names.set(change.rowId, names.add(name))
+        if (change.op === 'set') this.#memory.broughtBack.add(`${change.rowId} ${change.field}`)
+        if (change.op === 'add') this.#typist.knows(seat, change.rowId)
+      }
+      this.#say(`${seat.name} brings back ${changes.length}`)
+      await this.#write(seat, at, [{ listId, changes }])
+      if (!at.alive) return true
+    }
+    return true
   }
 
   /** Somebody does something, to one list or to several at once. */

@@ -94,8 +94,9 @@ export function PrivacyPage() {
       </Title>
       <Text>
         <Trans>
-          Until you delete it. An account submitted for deletion is removed for good after 30 days; logging in
-          before that brings it back.
+          Until you delete it; what was changed or deleted on a list stays in its history for 30 days. An
+          account submitted for deletion is removed for good after 30 days; logging in before that brings it
+          back.
         </Trans>
       </Text>
     </Stack>

@@ -85,7 +85,7 @@ export async function judge(
   const known = memory.known.get(listId)
   if (known) await everythingIsBack(server, listId, seats, byId, memory, watch.contested, known, fail)
   if (!memory.restored) {
-    neverAnOlderValue(seats, byId, givenUp, watch, fail)
+    neverAnOlderValue(seats, byId, givenUp, memory, watch, fail)
     theLaterTypedStays(seats, byId, memory, watch, fail)
     await whatWasTakenIsThere(server, listId, byId, memory, watch, fail)
     nobodyIsRefusedForNothing(seats, byId, memory, watch, fail)

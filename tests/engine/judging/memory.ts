@@ -42,6 +42,8 @@ export interface Memory {
   refused: Set<string>
   /** `device list` of lists that were deleted there, whatever became of the delete */
   unwanted: Set<string>
+  /** `product field` of fields that were set back: a value that shows again is no older one */
+  broughtBack: Set<string>
 }
 
 export interface Known {

@@ -9,6 +9,7 @@ export function neverAnOlderValue(
   seats: readonly Seat[],
   byId: Map<string, Operation>,
   givenUp: ReadonlySet<string>,
+  { broughtBack }: Memory,
   watch: Watch,
   fail: Fail,
 ) {
@@ -25,6 +26,7 @@ export function neverAnOlderValue(
   }
   for (const seat of seats)
     for (const [key, values] of watch.shown(seat)) {
+      if (broughtBack.has(key)) continue
       const versions = values.flatMap((value) => written.get(`${key} ${value}`) ?? [])
       if (versions.some((ver, i) => i > 0 && ver < versions[i - 1]!))
         fail('8 an older value followed a newer one')

@@ -76,9 +76,11 @@ function hunt(mutant: Mutant): Promise<string> {
   child.stderr.on('data', (chunk: Buffer) => (complained += String(chunk)))
   return new Promise((done, fail) =>
     child.once('exit', (code) => {
-      if (mutant.test && printed.startsWith('['))
+      // The report is the last line: a test may have printed something before it.
+      const report = printed.trim().split('\n').at(-1) ?? ''
+      if (mutant.test && report.startsWith('['))
         try {
-          done(failed(printed))
+          done(failed(report))
         } catch (error) {
           fail(error as Error)
         }

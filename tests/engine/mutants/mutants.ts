@@ -4,6 +4,7 @@ import { mutantsOfLists } from './of-lists.ts'
 import { mutantsOfMoving } from './of-moving.ts'
 import { mutantsOfStorage } from './of-storage.ts'
 import { mutantsOfTheServer } from './of-server.ts'
+import { mutantsOfTogether } from './of-together.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
   {
@@ -450,4 +451,5 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfMoving,
   ...mutantsOfStorage,
   ...mutantsOfTheServer,
+  ...mutantsOfTogether,
 ]

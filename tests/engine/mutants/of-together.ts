@@ -1,0 +1,100 @@
+import type { Mutant } from './mutant.ts'
+
+const back = 'tests/core/sync/bring-back.test.ts'
+const history = 'tests/server/lists/history.test.ts'
+const guests = 'tests/server/lists/guests.test.ts'
+
+/** Faults in the history, in bringing back, and in what guests may do. */
+export const mutantsOfTogether: readonly Mutant[] = [
+  {
+    name: 'a deleted product is brought back under its old id',
+    file: 'core/sync/bring-back.ts',
+    find: '    const again = newId()\n',
+    replace: '    const again = rowId\n',
+    test: { file: back, title: 'comes back whole, with a new id' },
+  },
+  {
+    name: 'of several changes of a field only the newest is brought back',
+    file: 'core/sync/bring-back.ts',
+    find: 'if (values) before.set(productId, { ...values, [field]: from })',
+    replace: 'if (values && !before.has(productId)) before.set(productId, { ...values, [field]: from })',
+    test: { file: back, title: 'set back to what it was first' },
+  },
+  {
+    name: 'what was added after the moment stays',
+    file: 'core/sync/bring-back.ts',
+    find: "if (what === 'add') before.set(productId, null)",
+    replace: "if (what === 'add') continue",
+    test: { file: back, title: 'what was added is deleted' },
+  },
+  {
+    name: 'bringing a deleted product back cannot be undone',
+    file: 'core/sync/bring-back.ts',
+    find: "    undo.push({ op: 'delete', rowId: again })\n",
+    replace: '',
+    test: { file: back, title: 'and Undo takes that back' },
+  },
+  {
+    name: 'a set to the same value is history',
+    file: 'server/lists/store/change-log.ts',
+    find: "if (field === 'position' || from === to) return",
+    replace: "if (field === 'position') return",
+    test: { file: history, title: 'changed nothing is no history' },
+  },
+  {
+    name: 'moving a product is history',
+    file: 'server/lists/store/change-log.ts',
+    find: "if (field === 'position' || from === to) return",
+    replace: 'if (from === to) return',
+    test: { file: history, title: 'changed nothing is no history' },
+  },
+  {
+    name: 'a page of a history splits a version',
+    file: 'server/lists/store/change-log.ts',
+    find: '    .filter(({ ver }) => ver >= last)\n',
+    replace: '    .slice(0, last > 0 ? limit : most)\n',
+    test: { file: history, title: 'split no version' },
+  },
+  {
+    name: 'a history never ends',
+    file: 'server/lists/store/change-log.ts',
+    find: "      .where('at', '>=', since)\n",
+    replace: '',
+    test: { file: history, title: 'kept for 30 days' },
+  },
+  {
+    name: 'a change of the list itself is not in its history',
+    file: 'server/lists/store/list-store.ts',
+    find: '  await storeLog(trx, list.id, batch)\n',
+    replace: '',
+    test: { file: history, title: 'treated alike' },
+  },
+  {
+    name: 'a guest makes calls about any list',
+    file: 'server/http/route.ts',
+    find: 'if (!isForGuests || id !== user.guest_of)',
+    replace: 'if (!isForGuests)',
+    test: { file: guests, title: 'no other list, and makes no list' },
+  },
+  {
+    name: 'a guest makes any call about the list',
+    file: 'server/http/route.ts',
+    find: 'if (!isForGuests || id !== user.guest_of)',
+    replace: 'if (id !== user.guest_of)',
+    test: { file: guests, title: 'no other list, and makes no list' },
+  },
+  {
+    name: 'guests outlive their link',
+    file: 'server/lists/store/guest-rows.ts',
+    find: "where('guest_link.expires_at', '<=', now)",
+    replace: "where('guest_link.expires_at', '<=', 0)",
+    test: { file: guests, title: 'end after 7 days' },
+  },
+  {
+    name: 'a list that is shopped again has the guests too',
+    file: 'server/lists/store/members.ts',
+    find: "        .where('account.guest_of', '=', ''),\n",
+    replace: '',
+    test: { file: guests, title: 'get no other list' },
+  },
+]
