@@ -1,7 +1,7 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../core/contract/api.ts'
-import { limits } from '../../core/product/entities.ts'
+import { type Language, limits } from '../../core/product/entities.ts'
 import { wordsKey, parseText } from '../../core/text/normalise.ts'
 import { displayName } from '../../core/text/person-name.ts'
 import { mayUseCookie } from '../auth/cookie.ts'
@@ -146,7 +146,7 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
         const device = deviceName(request.headers['user-agent'])
         return { pair: await startSession(trx, services, guest.id, device), list }
       })
-      tell(services, request, { overview: await everybody(db as Trx, list) })
+      tell(services, request, { overview: await everybody(db, list) })
       return { ...tokens(services, pair, reply, request, isKept), list: list.id }
     },
     { config: { rateLimit: { max: 30, timeWindow: 60_000, keyGenerator: ({ ip }) => site(ip) } } },
@@ -156,7 +156,7 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
 function newGuest(
   services: Services,
   { headers }: FastifyRequest,
-  { name, language }: { name: string; language: 'en' | 'pl' | undefined },
+  { name, language }: { name: string; language: Language | undefined },
 ) {
   const id = services.newId()
   return {

@@ -51,7 +51,6 @@ export function HistoryPage({ id }: { id: string }) {
 }
 
 function History({ list }: { list: List }) {
-  const { t } = useLingui()
   const language = useLanguage()
   const { entries, keptAt, error, again, more } = useHistory(list.id)
   useEffect(() => onListChange(again), [again])
@@ -131,7 +130,7 @@ function History({ list }: { list: List }) {
           <Trans>Changes are kept for 30 days. Moving products is not kept.</Trans>
         </Text>
       )}
-      <BackDialog list={list} asked={asked} onClose={() => setAsked(null)} label={t`Bring the list back`} />
+      <BackDialog list={list} asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }
@@ -298,17 +297,8 @@ interface Asked {
 }
 
 /** Says what bringing the list back would do, and does it. */
-function BackDialog({
-  list,
-  asked,
-  label,
-  onClose,
-}: {
-  list: List
-  asked: Asked | null
-  label: string
-  onClose: () => void
-}) {
+function BackDialog({ list, asked, onClose }: { list: List; asked: Asked | null; onClose: () => void }) {
+  const { t } = useLingui()
   const language = useLanguage()
   // Kept while the dialog plays its closing animation.
   const [last, setLast] = useState(asked)
@@ -325,7 +315,7 @@ function BackDialog({
     if (back) notify('success', msg`The list is back as it was`, undo(back))
   }
   return (
-    <Dialog opened={asked !== null} onClose={onClose} title={label}>
+    <Dialog opened={asked !== null} onClose={onClose} title={t`Bring the list back`}>
       <Stack gap="xs">
         {plan === null && (
           <Text>

@@ -1,6 +1,6 @@
 import type { ListChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
-import type { Trx } from '../../db/open.ts'
+import type { Db, Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
 import { refusal } from './outcome.ts'
 import { applyToList, type ListBatch, storedList } from './list-row.ts'
@@ -10,8 +10,8 @@ import type { Access, ListRecord } from './access.ts'
 import { markDeleted } from './list-removal.ts'
 
 /** Returns the account ids of the owner and all members. */
-export async function everybody(trx: Trx, list: { id: string; owner_id: string }): Promise<string[]> {
-  const members = await trx.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
+export async function everybody(db: Db | Trx, list: { id: string; owner_id: string }): Promise<string[]> {
+  const members = await db.selectFrom('member').select('account_id').where('list_id', '=', list.id).execute()
   return [list.owner_id, ...members.map((member) => member.account_id)]
 }
 
