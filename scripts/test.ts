@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findOrInstallChromium, findOrInstallOthers } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { checkCount, runChecks } from './check.ts'
@@ -24,6 +25,17 @@ function count(name: string, ok: number, bad: number, titles: readonly string[] 
   const all = bad > 0 && titles.length === 0 ? ['an error outside of a test, see its output above'] : titles
   failures.push(...all.map((title) => `${name}: ${title}`))
   process.stdout.write(`${name}: ${ok} ok, ${bad} not ok\n`)
+}
+
+/** Returns the first lines of an error, to be shown below a test's title. */
+function why(message = ''): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines
+    .slice(0, 12)
+    .map((line) => `\n        ${line.slice(0, 300)}`)
+    .join('')
 }
 
 function run(args: string[], env: Record<string, string> = {}): boolean {
@@ -57,24 +69,38 @@ interface UnitResult {
   testResults?: {
     name: string
     message?: string
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
 const result = read(unitFile) as UnitResult
 const unitFailed = result.numFailedTests ?? 0
 const unitTitles = (result.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
-  const titles = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+  const titles = assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages = [] }) => fullName + why(failureMessages[0]))
   return message && titles.length === 0 ? [`${name}: ${message}`] : titles
 })
 count('unit and server', result.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed), unitTitles)
 
+interface Spec {
+  ok: boolean
+  title: string
+  file: string
+  tests?: { results?: { error?: { message?: string } }[] }[]
+}
+
 interface Suite {
-  specs?: { ok: boolean; title: string; file: string }[]
+  specs?: Spec[]
   suites?: Suite[]
 }
 
 function failedIn({ specs = [], suites = [] }: Suite): string[] {
-  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`)
+  const here = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests = [] }) => {
+      const results = tests.flatMap((one) => one.results ?? [])
+      return `${file}: ${title}${why(results.find(({ error }) => error)?.error?.message)}`
+    })
   return [...here, ...suites.flatMap(failedIn)]
 }
 

@@ -7,7 +7,8 @@ for (const [i, look] of pairwise.entries()) {
     app,
     prepared,
   }) => {
-    test.setTimeout(300_000)
+    // Some 60 pages, each read by axe: on a busy machine that takes minutes.
+    test.setTimeout(900_000)
     const more = i === 0 ? {} : { by: 'link' as const, profile: prepared.profile }
     expect(await walkEverywhere(app, look, more)).toEqual([])
   })

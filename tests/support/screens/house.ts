@@ -1,11 +1,10 @@
 import type { Language } from '../../../core/product/entities.ts'
 import type { App } from '../app.ts'
 
-/** A page to look at. `refused`: the page shows a refusal by the server, which the console logs too. */
+/** A page to look at. */
 export interface Stop {
   name: string
   path: string
-  refused?: true
 }
 
 export interface House {
@@ -80,11 +79,11 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'forgot-password', path: '/auth/forgot-password' },
       { name: 'reset-password', path: '/auth/reset-password/no-such-code' },
       { name: 'reset-password-without-link', path: '/auth/reset-password' },
-      { name: 'activate-unknown', path: '/activate/no-such-code', refused: true },
+      { name: 'activate-unknown', path: '/activate/no-such-code' },
       { name: 'read', path: `/read/${hash}` },
-      { name: 'read-unknown', path: '/read/no-such-link', refused: true },
+      { name: 'read-unknown', path: '/read/no-such-link' },
       { name: 'invite', path: `/invite/${invite.code}` },
-      { name: 'invite-unknown', path: '/invite/no-such-code', refused: true },
+      { name: 'invite-unknown', path: '/invite/no-such-code' },
       { name: 'public-lists', path: '/public-lists' },
       { name: 'public-list', path: `/public-list/${template.id}` },
       { name: 'about-us', path: '/about-us' },
