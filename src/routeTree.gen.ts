@@ -31,6 +31,7 @@ import { Route as OuterActivateIdRouteImport } from './routes/_outer/activate.$i
 import { Route as OuterAuthForgotPasswordRouteImport } from './routes/_outer/auth/forgot-password.tsx'
 import { Route as OuterAuthLoginRouteImport } from './routes/_outer/auth/login.tsx'
 import { Route as OuterAuthRegisterRouteImport } from './routes/_outer/auth/register.tsx'
+import { Route as OuterGuestCodeRouteImport } from './routes/_outer/guest.$code.tsx'
 import { Route as OuterInviteCodeRouteImport } from './routes/_outer/invite.$code.tsx'
 import { Route as OuterPublicListIdRouteImport } from './routes/_outer/public-list.$id.tsx'
 import { Route as OuterReadHashRouteImport } from './routes/_outer/read.$hash.tsx'
@@ -149,6 +150,11 @@ const OuterAuthRegisterRoute = OuterAuthRegisterRouteImport.update({
   path: '/auth/register',
   getParentRoute: () => OuterRoute,
 } as any)
+const OuterGuestCodeRoute = OuterGuestCodeRouteImport.update({
+  id: '/guest/$code',
+  path: '/guest/$code',
+  getParentRoute: () => OuterRoute,
+} as any)
 const OuterInviteCodeRoute = OuterInviteCodeRouteImport.update({
   id: '/invite/$code',
   path: '/invite/$code',
@@ -213,6 +219,7 @@ export interface FileRoutesByFullPath {
   '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/guest/$code': typeof OuterGuestCodeRoute
   '/invite/$code': typeof OuterInviteCodeRoute
   '/public-list/$id': typeof OuterPublicListIdRoute
   '/read/$hash': typeof OuterReadHashRoute
@@ -243,6 +250,7 @@ export interface FileRoutesByTo {
   '/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/auth/login': typeof OuterAuthLoginRoute
   '/auth/register': typeof OuterAuthRegisterRoute
+  '/guest/$code': typeof OuterGuestCodeRoute
   '/invite/$code': typeof OuterInviteCodeRoute
   '/public-list/$id': typeof OuterPublicListIdRoute
   '/read/$hash': typeof OuterReadHashRoute
@@ -276,6 +284,7 @@ export interface FileRoutesById {
   '/_outer/auth/forgot-password': typeof OuterAuthForgotPasswordRoute
   '/_outer/auth/login': typeof OuterAuthLoginRoute
   '/_outer/auth/register': typeof OuterAuthRegisterRoute
+  '/_outer/guest/$code': typeof OuterGuestCodeRoute
   '/_outer/invite/$code': typeof OuterInviteCodeRoute
   '/_outer/public-list/$id': typeof OuterPublicListIdRoute
   '/_outer/read/$hash': typeof OuterReadHashRoute
@@ -309,6 +318,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/guest/$code'
     | '/invite/$code'
     | '/public-list/$id'
     | '/read/$hash'
@@ -339,6 +349,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/login'
     | '/auth/register'
+    | '/guest/$code'
     | '/invite/$code'
     | '/public-list/$id'
     | '/read/$hash'
@@ -371,6 +382,7 @@ export interface FileRouteTypes {
     | '/_outer/auth/forgot-password'
     | '/_outer/auth/login'
     | '/_outer/auth/register'
+    | '/_outer/guest/$code'
     | '/_outer/invite/$code'
     | '/_outer/public-list/$id'
     | '/_outer/read/$hash'
@@ -543,6 +555,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OuterAuthRegisterRouteImport
       parentRoute: typeof OuterRoute
     }
+    '/_outer/guest/$code': {
+      id: '/_outer/guest/$code'
+      path: '/guest/$code'
+      fullPath: '/guest/$code'
+      preLoaderRoute: typeof OuterGuestCodeRouteImport
+      parentRoute: typeof OuterRoute
+    }
     '/_outer/invite/$code': {
       id: '/_outer/invite/$code'
       path: '/invite/$code'
@@ -649,6 +668,7 @@ interface OuterRouteChildren {
   OuterAuthForgotPasswordRoute: typeof OuterAuthForgotPasswordRoute
   OuterAuthLoginRoute: typeof OuterAuthLoginRoute
   OuterAuthRegisterRoute: typeof OuterAuthRegisterRoute
+  OuterGuestCodeRoute: typeof OuterGuestCodeRoute
   OuterInviteCodeRoute: typeof OuterInviteCodeRoute
   OuterPublicListIdRoute: typeof OuterPublicListIdRoute
   OuterReadHashRoute: typeof OuterReadHashRoute
@@ -666,6 +686,7 @@ const OuterRouteChildren: OuterRouteChildren = {
   OuterAuthForgotPasswordRoute: OuterAuthForgotPasswordRoute,
   OuterAuthLoginRoute: OuterAuthLoginRoute,
   OuterAuthRegisterRoute: OuterAuthRegisterRoute,
+  OuterGuestCodeRoute: OuterGuestCodeRoute,
   OuterInviteCodeRoute: OuterInviteCodeRoute,
   OuterPublicListIdRoute: OuterPublicListIdRoute,
   OuterReadHashRoute: OuterReadHashRoute,

@@ -23,6 +23,18 @@ export interface Session {
    * What the account stored on this device is cleared, and then `email` is ''.
    */
   signedOut?: true | 'here'
+  /** The session belongs to a guest, who has one list, by a link, and no account. */
+  guest?: Guest
+}
+
+export interface Guest {
+  /** of the link, which is the way back in */
+  code: string
+  listId: string
+  /** as everybody on the list sees it */
+  name: string
+  /** when the link ends, epoch ms */
+  until: number
 }
 
 interface AppSchema extends DBSchema {
@@ -217,7 +229,13 @@ function isSession(value: unknown): value is Session {
     typeof session.expiresAt === 'number' &&
     typeof session.remember === 'boolean' &&
     (session.browser === undefined || typeof session.browser === 'string') &&
+    (session.guest === undefined || isGuestOf(session.guest)) &&
     (session.signedOut === undefined || session.signedOut === true || session.signedOut === 'here') &&
     (session.accessToken === null || typeof session.accessToken === 'string')
   )
+}
+
+function isGuestOf(value: unknown): value is Guest {
+  const { code, listId, name, until } = (value ?? {}) as Partial<Record<keyof Guest, unknown>>
+  return [code, listId, name].every((text) => typeof text === 'string') && typeof until === 'number'
 }

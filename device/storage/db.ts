@@ -31,6 +31,7 @@ import {
   placesOf,
   put,
   remove,
+  stores,
   type StoredStream,
   upgradeStores,
   type Write,
@@ -339,6 +340,15 @@ export function createAccountDb(
     if (!waits) copies.clear()
   }
 
+  /** Removes everything of an account that does not come back, also what only this device has. */
+  async function erase(): Promise<void> {
+    await write(async (tx) => {
+      for (const name of stores) await tx.objectStore(name).clear()
+    })
+    await values.eraseValues()
+    copies.clear()
+  }
+
   /** Drops an item of the tray and the changes that depend on it. */
   async function dropTray(item: TrayItem): Promise<void> {
     const drop = (tx: Write) => {
@@ -371,6 +381,7 @@ export function createAccountDb(
     leave,
     putLists,
     forget,
+    erase,
     ...typing,
     ...reads,
     ...values,

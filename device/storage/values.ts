@@ -86,6 +86,12 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
     })
   }
 
+  /** Removes every value with its copy. */
+  async function eraseValues(): Promise<void> {
+    await withDb((db) => atOnce(db, 'kv', (kv) => kv.clear()))
+    for (const [key] of copies()) spare?.removeItem(prefix + key)
+  }
+
   return {
     getValue: (key: string): Promise<unknown> =>
       withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
@@ -101,5 +107,6 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
     copyValues: (values: readonly Value[]): void => values.forEach(copy),
     restoreValues,
     forgetValues,
+    eraseValues,
   }
 }

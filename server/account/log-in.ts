@@ -14,6 +14,8 @@ import { mailNotice } from '../mail/notices.ts'
 import { isPassword } from '../auth/password-hash.ts'
 import { asProblem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
+import { endGuests, guestBySession } from '../lists/store/guest-rows.ts'
+import { everybody } from '../lists/store/list-store.ts'
 import {
   endOldestSessions,
   endSessions,
@@ -116,8 +118,15 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     const held = mayUseCookie(services, request) ? heldToken(services, request).token : ''
     const session = await sessionOf(services, body.token ?? held)
     if (session) {
-      await endSessions(services.db, [session], services.now(), 'person')
-      tell(services, request, { ended: [session] })
+      const overview = await services.db.transaction().execute(async (trx) => {
+        await endSessions(trx, [session], services.now(), 'person')
+        const guest = await guestBySession(trx, session)
+        if (!guest) return []
+        // A guest is no more than this session. Gone, the name is free for whoever comes back by the link.
+        await endGuests(trx, [guest], services.now())
+        return everybody(trx, { id: guest.list, owner_id: guest.owner_id })
+      })
+      tell(services, request, { ended: [session], overview })
     }
     forget(services, request, reply)
     return {}

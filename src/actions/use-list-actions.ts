@@ -26,14 +26,24 @@ import {
 } from '../state/lists/list-actions.ts'
 import { leaveList } from '../state/lists/sharing.ts'
 import { pinList, useAccountSettings } from '../state/account-settings/store.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { isMakingList, useSync } from '../state/lists/sync.ts'
 import { attempt } from '../state/calls.ts'
 import { texts } from '../texts/texts.ts'
 
 export interface ListAction {
   key:
-    'pin' | 'copy' | 'again' | 'archive' | 'restore' | 'clone' | 'duplicate' | 'template' | 'leave' | 'delete'
+    | 'pin'
+    | 'copy'
+    | 'again'
+    | 'archive'
+    | 'restore'
+    | 'clone'
+    | 'duplicate'
+    | 'template'
+    | 'leave'
+    | 'delete'
+    | 'print'
   label: string
   icon: Icon
   danger?: boolean
@@ -68,6 +78,8 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
   const { id } = list
   // Without an account a template is made on the device, from the products stored there, so it needs no server.
   const onDevice = useSession(isTrial)
+  // Whatever is made of a list needs an account.
+  const guest = useSession(isGuest)
   const isNew = useSync((sync) => open && isMakingList(sync, id))
 
   function running(key: ListAction['key'], run: () => Promise<void>): () => Promise<void> {
@@ -170,5 +182,5 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
       offline: true,
       run: async () => onDelete(),
     })
-  return { actions, busy }
+  return { actions: guest ? [] : actions, busy }
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { TrialCard } from '../trial/lazy.tsx'
 import { watchNumbers } from '../ui/input/typing.ts'
 import { useSidebarOpen, useWide } from '../ui/use-wide.ts'
@@ -25,13 +25,15 @@ export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
   const { t } = useLingui()
   const page = usePageChange()
   const trial = useSession(isTrial)
+  // A guest has one list, and nowhere else to go.
+  const guest = useSession(isGuest)
   const wide = useWide()
   const sidebarOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
   const sidebar = sidebarOpen ? '15rem' : '5rem'
   const [drawerOpen, setDrawerOpen] = useState(false)
   useEffect(watchNumbers, [])
   return (
-    <Box ps={wide ? sidebar : 0}>
+    <Box ps={wide && !guest ? sidebar : 0}>
       <Button
         component="a"
         href="#page"
@@ -43,7 +45,7 @@ export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
       >
         <Trans>Skip to content</Trans>
       </Button>
-      {wide ? (
+      {guest ? null : wide ? (
         <Box
           component="aside"
           aria-label={t`Sidebar`}
@@ -91,7 +93,7 @@ export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
           {children}
         </Box>
       </Stack>
-      {!wide && <BottomBar />}
+      {!wide && !guest && <BottomBar />}
       <InstallSteps />
     </Box>
   )

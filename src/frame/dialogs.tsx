@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveChanges } from '../app/save-changes.ts'
-import { useSession } from '../state/session/session.ts'
+import { isGuest, useSession } from '../state/session/session.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
@@ -11,12 +11,13 @@ export function LogoutDialog() {
   const { t } = useLingui()
   const question = useSession(({ question: open }) => (open?.about === 'unsent' ? open : null))
   const language = useLanguage()
+  const guest = useSession(isGuest)
 
   return (
     <Dialog
       opened={question !== null}
       onClose={() => question?.answer(false)}
-      title={t`Log out before everything is saved?`}
+      title={guest ? t`Leave before everything is saved?` : t`Log out before everything is saved?`}
     >
       <Text mb="sm">
         <Plural
@@ -24,7 +25,11 @@ export function LogoutDialog() {
           one="# change is not saved on the server yet."
           other="# changes are not saved on the server yet."
         />{' '}
-        <Trans>They stay on this device and wait until you log in here again. Nobody else sees them.</Trans>
+        {guest ? (
+          <Trans>Nobody can send them once you have left. Stay until they are sent, or save them.</Trans>
+        ) : (
+          <Trans>They stay on this device and wait until you log in here again. Nobody else sees them.</Trans>
+        )}
       </Text>
       <Button
         variant="subtle"
@@ -35,10 +40,10 @@ export function LogoutDialog() {
       </Button>
       <DialogButtons>
         <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>
-          <Trans>Stay logged in</Trans>
+          {guest ? <Trans>Stay</Trans> : <Trans>Stay logged in</Trans>}
         </Button>
         <Button onClick={() => question?.answer(true)}>
-          <Trans>Log out and keep them</Trans>
+          {guest ? <Trans>Leave without them</Trans> : <Trans>Log out and keep them</Trans>}
         </Button>
       </DialogButtons>
     </Dialog>

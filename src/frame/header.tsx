@@ -25,13 +25,13 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useShallow } from 'zustand/react/shallow'
 import { copied, useOverview } from '../state/lists/overview.ts'
 import { type SyncState, syncStatus, useSync } from '../state/lists/sync.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Brand } from './brand.tsx'
 import { ModeToggle, FullscreenToggle } from './display-settings.tsx'
 import classes from './frame.module.css'
-import { UserMenu } from './lazy.tsx'
+import { GuestMenu, UserMenu } from './lazy.tsx'
 import { usePageTitle } from './use-page-change.ts'
 
 interface HeaderProps {
@@ -49,6 +49,7 @@ export function Header({ onSyncStatus, menuOpened, onMenu }: HeaderProps) {
   const filled = useIsHeaderFilled()
   const wide = useWide()
   const deep = parent !== undefined
+  const guest = useSession(isGuest)
   // A page that fills the header leaves room for Back and the sync status only.
   return (
     <Group
@@ -58,12 +59,13 @@ export function Header({ onSyncStatus, menuOpened, onMenu }: HeaderProps) {
       wrap="nowrap"
       data-scrolled={dark || undefined}
     >
-      {(wide || !deep) && !filled && (
+      {guest && <GuestMenu />}
+      {!guest && (wide || !deep) && !filled && (
         <ActionIcon aria-label={t`Menu`} aria-expanded={menuOpened} onClick={onMenu}>
           <IconMenu2 size={24} stroke={1.75} />
         </ActionIcon>
       )}
-      {(wide || deep) && <BackButton parent={parent ?? '/app'} />}
+      {!guest && (wide || deep) && <BackButton parent={parent ?? '/app'} />}
       {!filled && (
         <div className={classes.middle}>
           {!wide && (
@@ -86,7 +88,7 @@ export function Header({ onSyncStatus, menuOpened, onMenu }: HeaderProps) {
           <ModeToggle />
         </>
       )}
-      {!filled && <UserMenu />}
+      {!filled && !guest && <UserMenu />}
     </Group>
   )
 }

@@ -8,6 +8,10 @@ export const InstallSteps = later(async () => (await parts.load()).InstallSteps)
 export const LogoutDialog = later(async () => (await parts.load()).LogoutDialog)
 export const MenuDrawer = later(async () => (await parts.load()).MenuDrawer)
 export const NewListDialog = later(async () => (await parts.load()).NewListDialog)
+export const GuestMenu = laterMenu(
+  async () => (await parts.load()).GuestMenu,
+  () => <AccountButton />,
+)
 export const UserMenu = laterMenu(
   async () => (await parts.load()).UserMenu,
   () => <AccountButton />,

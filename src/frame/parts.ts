@@ -2,4 +2,5 @@
 export { LogoutDialog, NewListDialog } from './dialogs.tsx'
 export { InstallSteps } from './install-steps.tsx'
 export { MenuDrawer } from './menu-drawer.tsx'
+export { GuestMenu } from './guest-menu.tsx'
 export { UserMenu } from './user-menu.tsx'

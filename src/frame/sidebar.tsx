@@ -143,6 +143,7 @@ function Person({ collapsed, onChosen }: SidebarProps) {
 /** Returns the profile of the signed-in user, once it is known, and the name to show. */
 function usePerson() {
   const { session, profile } = useSession()
+  if (session?.guest) return { profile, name: session.guest.name }
   return { profile, name: displayName({ ...profile, email: profile?.email ?? session?.email ?? '' }) }
 }
 

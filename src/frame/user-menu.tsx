@@ -136,7 +136,7 @@ function NotActivated() {
 }
 
 /** The full choice: light, dark, or as the system. */
-function ModeSelect() {
+export function ModeSelect() {
   const { t } = useLingui()
   const chosen = useDeviceSettings(({ settings }) => settings.mode)
   const shown = useShownMode()

@@ -22,6 +22,7 @@ import { openSorting, useListUi } from '../state/lists/list-ui.ts'
 import { deleteList, renameList } from '../state/lists/list-actions.ts'
 import { usePeopleOn, useShoppers } from '../state/lists/together.ts'
 import type { Mode } from '../state/lists/view.ts'
+import { isGuest, useSession } from '../state/session/session.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { InHeader } from '../ui/header-slot.tsx'
@@ -44,7 +45,9 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const sorting = useListUi((ui) => ui.sorting)
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit'
-  const scans = mode !== 'view' && list.listStatus !== 'archiwum'
+  // Barcodes belong to an account.
+  const guest = useSession(isGuest)
+  const scans = mode !== 'view' && list.listStatus !== 'archiwum' && !guest
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
   const title = <ListTitle list={list} inBar={!wide} disabled={!renames} />
   const menu = { list, onDelete: () => setDeleting(true) }

@@ -6,6 +6,7 @@ import {
   IconBarcode,
   IconCopy,
   IconListCheck,
+  IconPrinter,
   IconRoute,
   IconSearch,
 } from '@tabler/icons-react'
@@ -16,7 +17,7 @@ import { type ListAction, useListActions } from '../actions/use-list-actions.ts'
 import { openSorting } from '../state/lists/list-ui.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { useListViews } from '../state/lists/view.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { useFocusFind } from './over-list.ts'
 import { startSelecting } from './rows/selection.tsx'
@@ -41,6 +42,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const [copies, setCopies] = useState(false)
   const focusFind = useFocusFind()
   const trial = useSession(isTrial)
+  const guest = useSession(isGuest)
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {
     key: 'copy',
@@ -48,6 +50,15 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
     icon: IconCopy,
     offline: true,
     run: async () => setCopies(true),
+  }
+  // A guest makes nothing else of the list.
+  const print: ListAction = {
+    key: 'print',
+    label: t`Print`,
+    icon: IconPrinter,
+    offline: true,
+    // Deferred until the menu has closed, because the browser's print dialog blocks the page.
+    run: async () => void setTimeout(() => window.print()),
   }
   const whole = actions.filter(({ key }) => !copying.includes(key))
   const made = actions.filter(({ key }) => copying.includes(key))
@@ -66,7 +77,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
       <ActionMenu
         label={t`Actions`}
         className={className}
-        actions={trial && empty && made.length === 0 ? whole : shown}
+        actions={guest ? (empty ? [] : [print]) : trial && empty && made.length === 0 ? whole : shown}
         busy={busy !== null}
       >
         {above.length > 0 && above}

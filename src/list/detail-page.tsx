@@ -11,6 +11,7 @@ import { useListUi } from '../state/lists/list-ui.ts'
 import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
 import { storageFailed, useSync } from '../state/lists/sync.ts'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
+import { isGuest, useSession } from '../state/session/session.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
@@ -85,7 +86,8 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
   const wide = useWide()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
   const mode = modeFor(roleOf(list), isShopping)
-  const shares = list.listStatus !== 'archiwum' && mode !== 'view'
+  const guest = useSession(isGuest)
+  const shares = list.listStatus !== 'archiwum' && mode !== 'view' && !guest
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
   // on request.
   const standing = useDeviceSettings(({ settings }) => settings.sharingOpen)
@@ -198,7 +200,8 @@ const inNarrowLine = leastWidth('narrow')
 function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']
   const isOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
-  const taken = sidebar[isOpen ? 'open' : 'closed'] + margins
+  const hasSidebar = !useSession(isGuest)
+  const taken = (hasSidebar ? sidebar[isOpen ? 'open' : 'closed'] : 0) + margins
   const aside = useMinWidth(taken + panel + inNarrowLine)
   const beside = taken + (sharing && aside ? panel : 0)
   const isNarrow = useMinWidth(beside + inNarrowLine)
@@ -216,6 +219,7 @@ function Pasted() {
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
+  const guest = useSession(isGuest)
   const online = useSync((sync) => sync.online)
   useEffect(() => {
     if (status !== 'unreachable') return
@@ -244,9 +248,11 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
           <Trans>Try again</Trans>
         </Button>
       )}
-      <LinkButton to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
-        <Trans>Go to my lists</Trans>
-      </LinkButton>
+      {!guest && (
+        <LinkButton to="/app" variant={status === 'missing' ? 'filled' : 'default'}>
+          <Trans>Go to my lists</Trans>
+        </LinkButton>
+      )}
     </Message>
   )
 }

@@ -12,7 +12,7 @@ import { loadSuggestions } from '../state/lists/load-suggestions.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { categoryFor, useSuggestions } from '../state/lists/suggestions.ts'
 import { useSync } from '../state/lists/sync.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { i18n, useLanguage } from '../texts/i18n.ts'
 import { addOffer, addOffers, type Offer, offersFor } from './add/offers.ts'
 import { EmptyListPlace } from './empty-list-place.tsx'
@@ -149,19 +149,22 @@ function Tile({ offer, on }: { offer: Offer; on: boolean }) {
 
 function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() => void) | null }) {
   const trial = useSession(isTrial)
+  const guest = useSession(isGuest)
   // Without an account the share panel only explains that sharing needs one, which works offline.
   const online = useSync((sync) => sync.online) || trial
   const reason = online ? undefined : 'empty-list-offline'
   return (
     <>
       <Group gap="xs" mt={8}>
-        <Button
-          variant="default"
-          leftSection={<IconTemplate size={20} stroke={1.75} aria-hidden="true" />}
-          onClick={onTemplate}
-        >
-          <Trans>From a template</Trans>
-        </Button>
+        {!guest && (
+          <Button
+            variant="default"
+            leftSection={<IconTemplate size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={onTemplate}
+          >
+            <Trans>From a template</Trans>
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<IconClipboardText size={20} stroke={1.75} aria-hidden="true" />}

@@ -7,7 +7,7 @@ import { watchChancesToSend } from './calls.ts'
 import { useSync } from './lists/sync.ts'
 import { notify } from './notices.ts'
 import { currentDevice, useDevice } from './session/device.ts'
-import { isSessionOf } from './session/session.ts'
+import { isAccountOf } from './session/session.ts'
 import { type CodedProduct, readStored, type StoredBarcode } from './unsent.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -72,7 +72,7 @@ function sendBarcodes(): Promise<void> {
 
 async function sendAll(): Promise<void> {
   const { device } = useDevice.getState()
-  const isOurs = () => device !== null && isSessionOf(device.userId)
+  const isOurs = () => device !== null && isAccountOf(device.userId)
   if (!device || !isOurs()) return
   for (const stored of await readAll(device)) {
     if (!stored.waiting || !isOurs()) continue

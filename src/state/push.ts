@@ -19,7 +19,7 @@ import { currentLanguage } from '../texts/i18n.ts'
 import { attempt, unlessGone, watchChancesToSend } from './calls.ts'
 import { notify } from './notices.ts'
 import { invalidateQueries, useServerQuery } from './queries.ts'
-import { isSignedIn, useSession } from './session/session.ts'
+import { hasAccount, useSession } from './session/session.ts'
 
 interface PushState {
   /**
@@ -150,7 +150,7 @@ export function checkPush(): Promise<void> {
 export const syncPush = coalesced(async () => {
   const push = await getPush()
   const { session } = useSession.getState()
-  if (!push || !session || push.userId !== session.userId || !isSignedIn()) return
+  if (!push || !session || push.userId !== session.userId || !hasAccount()) return
   if (supportHere() !== 'yes' || Notification.permission !== 'granted') return
   const isChecked = isCheckWanted
   isCheckWanted = false

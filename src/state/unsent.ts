@@ -82,6 +82,12 @@ export function openAccount(userId: string): AccountDb {
   })
 }
 
+/** Removes everything of an account that does not come back, such as a guest's, from this device. */
+export async function eraseAccount(userId: string): Promise<void> {
+  const db = openAccount(userId)
+  await db.erase().finally(() => db.close())
+}
+
 /**
  * Clears the visible data of an account that no page has open: lists, products, settings. Outbox and tray stay under
  * the account's id, which names nobody.

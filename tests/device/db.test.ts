@@ -5,7 +5,7 @@ import type { Change } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { SyncReply } from '../../core/sync/replica.ts'
 import { pack } from '../../device/storage/rows.ts'
-import { callOf, freshStorage, testDevice } from '../support/device.ts'
+import { callOf, freshSpare, freshStorage, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
@@ -314,6 +314,23 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
       stream: { cursor: 0, clientId: call.body.client },
       entries: [{ rowId: 'bread' }],
     })
+  })
+
+  it('TOGETHER-4 a guest who does not come back leaves nothing, neither what waits nor a copy of it', async () => {
+    const isUnsent = () => true
+    const spare = freshSpare()
+    const { db } = testDevice(none, { isUnsent, spare })
+    const call = (await db.seal('list', options)).call!
+    await db.store(call, reply(0, 1, { rows: [row('milk', 1)] }))
+    await db.append('list', [add('bread')])
+    await db.putValue('view:list', { grouped: true })
+    await db.erase()
+    expect(await db.getValues('')).toEqual([])
+    expect(await db.readList('list')).toMatchObject({ rows: [], entries: [] })
+    expect(spare.length).toBe(0)
+    const next = testDevice(none, { isUnsent, userId: db.userId, spare })
+    await next.db.recover()
+    expect(await next.db.outbox()).toEqual([])
   })
 
   it('OFFLINE-6 each account has a database of its own', async () => {

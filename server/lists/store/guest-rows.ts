@@ -71,6 +71,21 @@ export async function endGuests(
   return ended
 }
 
+/** Returns the guest whose session this is; undefined for a session of an account. */
+export function guestBySession(
+  trx: Trx,
+  sessionId: string,
+): Promise<{ id: string; list: string; owner_id: string } | undefined> {
+  return trx
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('list', 'list.id', 'account.guest_of')
+    .select(['account.id', 'list.id as list', 'list.owner_id'])
+    .where('session.id', '=', sessionId)
+    .where('account.guest_of', '<>', '')
+    .executeTakeFirst()
+}
+
 /** Ends all links and guests of these lists, which are being deleted. */
 export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: number): Promise<void> {
   await trx.deleteFrom('guest_link').where('list_id', 'in', oneOf(listIds)).execute()

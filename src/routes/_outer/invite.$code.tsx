@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { InvitePage, Looking } from '../../account/invite/invite-page.tsx'
 import { acceptInvite, findInvite, findMailed } from '../../account/invite/use-invite.ts'
-import { isSignedIn } from '../../state/session/session.ts'
+import { hasAccount, isSignedIn } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/invite/$code')({
   staticData: { title: msg`Invitation`, frame: 'welcome' },
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_outer/invite/$code')({
     const found = await findInvite(code)
     const isOpen = typeof found === 'object' && !isSignedIn()
     const mailed = isOpen ? await findMailed(code, location.hash) : null
-    if (found !== 'used' || !isSignedIn()) return { found, mailed }
+    if (found !== 'used' || !hasAccount()) return { found, mailed }
     // This user may have used the invitation before. Then accepting it again returns the list, which is opened.
     const mine = await acceptInvite(code)
     if (typeof mine !== 'object') return { found, mailed }

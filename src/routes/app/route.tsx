@@ -5,7 +5,7 @@ import { LogoutDialog } from '../../frame/lazy.tsx'
 import { useOpenedPage } from '../../frame/use-opened-page.ts'
 import { later } from '../../app/lazy.tsx'
 import { openEngine } from '../../app/open-engine.ts'
-import { mayUse, useSession } from '../../state/session/session.ts'
+import { guestOf, isSignedIn, mayUse, useSession } from '../../state/session/session.ts'
 
 const SyncPanel = later(async () => (await import('../../sync/sync-panel.tsx')).SyncPanel)
 
@@ -17,6 +17,13 @@ let wasHere = false
 
 export const Route = createFileRoute('/app')({
   beforeLoad: ({ location }) => {
+    const guest = guestOf()
+    if (guest && !isSignedIn())
+      throw redirect({ to: '/guest/$code', params: { code: guest.code }, replace: true })
+    // A guest has one page.
+    const own = guest && `/app/details/${guest.listId}`
+    if (guest && location.pathname !== own)
+      throw redirect({ to: '/app/details/$id', params: { id: guest.listId }, replace: true })
     if (mayUse()) {
       wasHere = true
       return openEngine()

@@ -17,7 +17,7 @@ import { watchChancesToSend } from '../calls.ts'
 import { browserClock, type Clock } from '../clock.ts'
 import { notify } from '../notices.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf } from '../session/session.ts'
+import { isAccountOf } from '../session/session.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 
 interface Ways {
@@ -131,7 +131,7 @@ function exchangeFor(device: Device) {
     update: (change) => update(device, change),
     get: () => http.call('GET /api/v3/me/settings', { kept }),
     put: (body) => http.call('PUT /api/v3/me/settings', { body }),
-    isOurs: () => isSessionOf(device.userId),
+    isOurs: () => isAccountOf(device.userId),
     clock: browserClock,
     now: Date.now,
     refused: () => notify('warning', accountTexts.settingsRefused),

@@ -1,6 +1,6 @@
 import { http } from '../../../device/network.ts'
 import { currentDevice, useDevice } from '../session/device.ts'
-import { isSessionOf } from '../session/session.ts'
+import { isAccountOf, isSessionOf } from '../session/session.ts'
 import type { Device } from '../../../device/device.ts'
 import { ProblemError } from '../../../device/failures.ts'
 
@@ -32,7 +32,7 @@ export async function tellAllOpened(device: Device): Promise<void> {
 
 async function tell(device: Device, listId: string): Promise<void> {
   // With another account's session the server would record that account.
-  if (!isSessionOf(device.userId)) return
+  if (!isAccountOf(device.userId)) return
   try {
     await http.call('PUT /api/v3/list/:id/accepted', { params: { id: listId } })
   } catch (error) {

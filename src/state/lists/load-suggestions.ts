@@ -6,7 +6,7 @@ import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { findCategoriesHere } from '../templates/local.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf, isTrial, useSession } from '../session/session.ts'
+import { isAccountOf, isGuest, isTrial, useSession } from '../session/session.ts'
 import {
   type CategorySuggestion,
   keep,
@@ -24,8 +24,13 @@ const freshMs = 5 * 60_000
 /** with this many results, the server may have more with the same beginning */
 const fullAnswer = limits.suggestions
 
+/** Without an account there is no history on the server. */
+function hasNoAccount(): boolean {
+  return isTrial() || isGuest()
+}
+
 function languageNow(): string {
-  return isTrial() ? currentLanguage() : (useSession.getState().profile?.language ?? '')
+  return hasNoAccount() ? currentLanguage() : (useSession.getState().profile?.language ?? '')
 }
 
 function isStored(value: unknown): value is StoredSuggestions {
@@ -50,9 +55,9 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   if (!useSuggestions.of(device).getState().isRead || own.kept.language !== languageNow())
     await readStored(device)
   await showHere(device)
-  if (device.isTrial) return loadCatalogue(device, now)
+  if (hasNoAccount()) return loadCatalogue(device, now)
   // With another account's session the answer is that account's history.
-  const isOurs = () => isSessionOf(device.userId)
+  const isOurs = () => isAccountOf(device.userId)
   if (!isOurs() || now() - own.freshAt < freshMs) return
   own.freshAt = now()
   try {
@@ -81,7 +86,7 @@ const namedIcon = ({ category_name, icon }: CategorySuggestion) => ({ category_n
 async function showHere(device: Device): Promise<void> {
   const here = await findCategoriesHere(device).catch(() => [])
   const { keywords, categories } = memory(device).kept
-  if (device.isTrial) {
+  if (hasNoAccount()) {
     const all = [...here, ...keywords.filter(({ own }) => !own)]
     return keep(device, { keywords: all, categories: all.map(namedIcon) })
   }
@@ -106,10 +111,7 @@ export async function reloadSuggestions(): Promise<void> {
   await loadSuggestions()
 }
 
-/**
- * Loads the catalogue of a trial. Without an account there is no history on the server, so all built-in data comes at
- * once.
- */
+/** Loads the catalogue for a trial or a guest: all built-in data comes at once. */
 async function loadCatalogue(device: Device, now: () => number): Promise<void> {
   const own = memory(device)
   if (now() - own.freshAt < freshMs) return
@@ -138,7 +140,14 @@ export async function askForProducts(typed: string): Promise<void> {
   const query = typedKey(typed)
   const { device } = useDevice.getState()
   const own = memory(device)
-  if (!device || device.isTrial || query.length < 2 || !navigator.onLine || isAnswered(own, query)) return
+  if (
+    !device ||
+    !isAccountOf(device.userId) ||
+    query.length < 2 ||
+    !navigator.onLine ||
+    isAnswered(own, query)
+  )
+    return
   own.next = query
   if (own.asking) return
   own.asking = true
@@ -146,7 +155,7 @@ export async function askForProducts(typed: string): Promise<void> {
     const now: string = own.next
     own.next = null
     const products = await http.call('GET /api/v3/products', { query: { query: now } }).catch(() => null)
-    if (!products || !isSessionOf(device.userId)) continue
+    if (!products || !isAccountOf(device.userId)) continue
     if (products.length < fullAnswer) own.asked.add(now)
     if (products.length === 0) continue
     keep(device, { products: withProducts(device, products) })

@@ -10,7 +10,7 @@ import { http } from '../../../device/network.ts'
 import { isNewer } from '../../../device/storage/stored.ts'
 import { accountStore } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
-import { isSessionOf } from '../session/session.ts'
+import { guestOf, isSessionOf } from '../session/session.ts'
 import { useOpenList } from './open-list.ts'
 import { tellAllOpened } from './list-calls.ts'
 import { coalesced } from '../../../device/coalesced.ts'
@@ -198,6 +198,11 @@ export function watchOverview(): void {
 const pageSize = '200'
 
 async function fetchAll(device: Device): Promise<List[]> {
+  const guest = guestOf()
+  if (guest) {
+    const { products: _, ...list } = await http.call('GET /api/v3/list/:id', { params: { id: guest.listId } })
+    return [list]
+  }
   const kept = memory(device).pages
   const fetchThose = async (status: 'active' | 'shared' | 'archived') => {
     const those: List[] = []

@@ -7,7 +7,7 @@ import { texts } from '../../texts/texts.ts'
 import { accountSetting, accountStore } from '../account-store.ts'
 import { attempt, interactiveCall } from '../calls.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf } from '../session/session.ts'
+import { isAccountOf } from '../session/session.ts'
 
 export type Person = Answer<'people'>[number]
 type HouseholdMember = Answer<'household'>['members'][number]
@@ -43,13 +43,13 @@ export async function loadPeople({ evenIfFresh = false, now = Date.now } = {}): 
   // A storage failure is reported elsewhere; the server is asked all the same.
   if (of().at === 0) await setting.restore().catch(() => undefined)
   const isFresh = !evenIfFresh && now() - of().at < freshMs
-  if (isFresh || !isSessionOf(device.userId) || !navigator.onLine) return
+  if (isFresh || !isAccountOf(device.userId) || !navigator.onLine) return
   try {
     const [people, { members: household }] = await Promise.all([
       http.call('GET /api/v3/people', {}),
       http.call('GET /api/v3/me/household', {}),
     ])
-    if (isSessionOf(device.userId)) setting.change({ people, household, at: now() })
+    if (isAccountOf(device.userId)) setting.change({ people, household, at: now() })
   } catch {
     // No network: what is known stays, and the next page asks again.
   }

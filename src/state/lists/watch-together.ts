@@ -8,7 +8,7 @@ import { useAccountSettings } from '../account-settings/store.ts'
 import { unlessGone, watchChancesToSend } from '../calls.ts'
 import { browserClock, type Clock } from '../clock.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf, useSession } from '../session/session.ts'
+import { isAccountOf, useSession } from '../session/session.ts'
 import { announce } from './list-ui.ts'
 import { useOpenList } from './open-list.ts'
 import { useOverview } from './overview.ts'
@@ -116,7 +116,7 @@ function withoutOld(trips: ReadonlyMap<string, readonly Shopper[]>): ReadonlyMap
 /** Returns the account whose calls may be made now. */
 function caller(): Device | null {
   const { device } = useDevice.getState()
-  return device && !device.isTrial && isSessionOf(device.userId) && useSync.getState().online ? device : null
+  return device && !device.isTrial && isAccountOf(device.userId) && useSync.getState().online ? device : null
 }
 
 function isShared(listId: string): boolean {

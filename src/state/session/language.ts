@@ -7,7 +7,7 @@ import { browserLanguage, isLanguage } from '../../texts/i18n.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { notify } from '../notices.ts'
-import { isSignedIn, keepProfile, useSession } from './session.ts'
+import { hasAccount, keepProfile, useSession } from './session.ts'
 import { changeSettings, useDeviceSettings } from '../device/settings.ts'
 
 const key = 'unsavedLanguage'
@@ -18,7 +18,7 @@ let unsaved: LanguageWishes['unsaved'] = null
 /** Keeps the page in the signed-in user's language, at the start and at every change of the profile. */
 export async function followLanguage(): Promise<void> {
   useSession.subscribe((now, then) => {
-    if (now.profile === then.profile && isSignedIn(now) === isSignedIn(then)) return
+    if (now.profile === then.profile && hasAccount(now) === hasAccount(then)) return
     show()
     void save()
   })
@@ -31,7 +31,7 @@ export async function followLanguage(): Promise<void> {
 /** Shows the language at once. For an active account it is also saved on the server, as soon as that is reachable. */
 export async function setLanguage(language: Language): Promise<void> {
   const { session } = useSession.getState()
-  if (!session || !isSignedIn()) return changeSettings('settings', { language })
+  if (!session || !hasAccount()) return changeSettings('settings', { language })
   unsaved = { userId: session.userId, language }
   changeSettings('settings', { language })
   await putValue(key, unsaved).catch(() => notify('warning', texts.storageFailed))
@@ -46,7 +46,7 @@ export async function forgetUnsaved(): Promise<void> {
 
 function show(): void {
   const { profile } = useSession.getState()
-  if (!profile || !isSignedIn()) return
+  if (!profile || !hasAccount()) return
   const { language: device } = useDeviceSettings.getState().settings
   const language = pageLanguage({ account: profile, unsaved, device, browser: browserLanguage() })
   if (language !== device) changeSettings('settings', { language })
@@ -75,6 +75,6 @@ async function save(): Promise<void> {
 
 function toSave(): Language | null {
   const { profile } = useSession.getState()
-  if (!isSignedIn() || profile?.status !== 'A' || unsaved?.userId !== profile.id) return null
+  if (!hasAccount() || profile?.status !== 'A' || unsaved?.userId !== profile.id) return null
   return unsaved.language === profile.language ? null : unsaved.language
 }

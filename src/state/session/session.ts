@@ -15,6 +15,7 @@ import {
   onStorageRenewed,
   putSession,
   putValue,
+  type Guest,
   type Session,
   sessionChannel,
 } from '../../../device/storage/app-db.ts'
@@ -55,13 +56,33 @@ export const useSession = create<SessionState>(() => ({
   registration: null,
 }))
 
-/** Returns whether what is sent now goes under this account. */
+/** Returns whether what is sent now goes under this account, or as this guest. */
 export function isSessionOf(userId: string): boolean {
   return isSignedIn() && useSession.getState().session?.userId === userId
 }
 
 export function isSignedIn({ session }: SessionState = useSession.getState()): boolean {
   return session !== null && session.accessToken !== null
+}
+
+/** Returns the guest whose session this is, also after it has ended; null for everybody else. */
+export function guestOf({ session }: SessionState = useSession.getState()): Guest | null {
+  return session?.guest ?? null
+}
+
+/** Returns whether the app is used by a guest, who has one list and no account. */
+export function isGuest(state: SessionState = useSession.getState()): boolean {
+  return guestOf(state) !== null
+}
+
+/** Returns whether somebody is signed in with an account. A guest is not: most calls are closed to guests. */
+export function hasAccount(state: SessionState = useSession.getState()): boolean {
+  return isSignedIn(state) && !isGuest(state)
+}
+
+/** Returns whether calls that need an account are made under this one now. */
+export function isAccountOf(userId: string): boolean {
+  return hasAccount() && isSessionOf(userId)
 }
 
 /** Returns whether the app is used without an account. */
@@ -190,10 +211,11 @@ async function cachedProfile(userId: string): Promise<Profile | null> {
 
 /**
  * Called only when the server ended the session, never for network errors. After signing in again the user finds
- * everything as it was.
+ * everything as it was. A guest is led to the page of the link, which says so.
  */
 function ended(session: Session): void {
   useSession.setState({ session })
+  if (session.guest) return
   notify('error', session.remember ? texts.sessionRefreshError : texts.sessionExpired)
 }
 
@@ -249,6 +271,7 @@ let loadedAt = 0
 
 /** Reloads the profile. Only a real 401 ends the session; without an answer the last profile stays. */
 export async function loadProfile(): Promise<void> {
+  if (!hasAccount()) return
   loadedAt = Date.now()
   try {
     await keepProfile(await http.call('GET /api/v3/me', {}))

@@ -34,7 +34,7 @@ export async function mayLeave(): Promise<boolean> {
 /** Signs out on this device only. */
 export async function forgetSession(): Promise<void> {
   const { session } = useSession.getState()
-  if (session && !isTrial()) changeSettings('settings', { wasSignedIn: true })
+  if (session && !isTrial() && !session.guest) changeSettings('settings', { wasSignedIn: true })
   try {
     await Promise.all([deleteSession(), deleteValue('profile')])
     useSession.setState({ session: null, profile: null })

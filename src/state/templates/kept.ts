@@ -10,7 +10,7 @@ import { whenIdle } from '../../app/idle.ts'
 import { interactiveCall } from '../calls.ts'
 import { useSync } from '../lists/sync.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf, isTrial } from '../session/session.ts'
+import { isAccountOf, isTrial } from '../session/session.ts'
 import { type Alive, localTemplates, type TemplateHere } from './local.ts'
 import type { Shelf } from './shelves.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -47,7 +47,7 @@ export function askTemplate(id: string, language: Language): Promise<Template> {
 
 /** Returns whether an answer received now belongs to the account of this device. */
 function isFor(device: Device): boolean {
-  return device.isTrial || isSessionOf(device.userId)
+  return device.isTrial || isAccountOf(device.userId)
 }
 
 /** Stores a template as the server returned it. A storage failure is ignored, because the call itself succeeded. */

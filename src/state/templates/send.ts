@@ -13,7 +13,7 @@ import { unlessGone, watchChancesToSend } from '../calls.ts'
 import { browserClock } from '../clock.ts'
 import { notify } from '../notices.ts'
 import { useDevice } from '../session/device.ts'
-import { isSessionOf, isSignedIn, useSession } from '../session/session.ts'
+import { isAccountOf, isSignedIn, useSession } from '../session/session.ts'
 import { keepTemplate, shownTemplate } from './kept.ts'
 import {
   type Alive,
@@ -179,7 +179,7 @@ function senderFor(device: Device) {
   return createSender({
     db: device.db,
     call: http.call,
-    isOurs: () => isSessionOf(device.userId),
+    isOurs: () => isAccountOf(device.userId),
     rest: (ms) => new Promise<void>((done) => browserClock.after(ms, done)),
     async taken(template) {
       if (template) await keepTemplate(template, currentLanguage(), device)
@@ -209,7 +209,7 @@ export const sendTemplates = coalesced(async () => {
     // A page may have looked for it before it was moved.
     if ([...waiting.keys()].some((id) => !before.has(id)))
       void Promise.all([templatesMoved(), categoriesChanged()])
-    if (waiting.size === 0 || !isSessionOf(device.userId)) return
+    if (waiting.size === 0 || !isAccountOf(device.userId)) return
     if (sender?.device !== device) sender = { device, ...senderFor(device) }
     const { run } = sender
     // Another tab may be sending. The lock waits for it, and then only the rest is sent.

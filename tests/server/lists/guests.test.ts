@@ -142,6 +142,19 @@ test('TOGETHER-4 revoking a link ends its guests at once, and nobody comes back 
   expect((await revoke('unknown')).status).toBe(404)
 })
 
+test('TOGETHER-4 a guest who leaves is gone, and the name is free again', async () => {
+  const { server, guest, join, links } = await household()
+  const zosia = await guest('Zosia')
+  const other = await guest('Ola')
+  expect((await join('Zosia')).status).toBe(400)
+  const body = { token: zosia.access, client_id: 'web', client_secret: 'public' }
+  expect((await server.call(null, 'POST', '/oauth/v2/revoke', body)).status).toBe(200)
+  expect(await status(server, zosia)).toBe(401)
+  expect(await status(server, other)).toBe(200)
+  expect(await links()).toMatchObject([{ guests: [{ name: 'Ola' }] }])
+  expect((await join('Zosia')).status).toBe(200)
+})
+
 test('TOGETHER-4 a link and its guests end after 7 days, and the name goes 30 days later', async () => {
   const { server, ala, guest, join, links, mine } = await household()
   const zosia = await guest('Zosia')

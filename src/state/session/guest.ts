@@ -1,0 +1,81 @@
+import type { Answer } from '../../../core/contract/api.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
+import { nameBrowserSession } from '../../../device/browser-session.ts'
+import { ProblemError, Unreachable } from '../../../device/failures.ts'
+import { http } from '../../../device/network.ts'
+import { putSession, type Session } from '../../../device/storage/app-db.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
+import { interactiveCall } from '../calls.ts'
+import { changeSettings } from '../device/settings.ts'
+import { notify } from '../notices.ts'
+import { tellRevokes } from './revoke.ts'
+import { isSignedIn, useSession } from './session.ts'
+import { forgetSession, logout } from './sign-out.ts'
+import { eraseAccount } from '../unsent.ts'
+import { texts } from '../../texts/texts.ts'
+
+export type GuestLink = Answer<'guestLink'>
+
+/** Why a link leads to no list. */
+export type GuestProblem = 'over' | 'revoked' | 'unknown' | 'unreachable' | 'serverError'
+
+const byCode: Partial<Record<ProblemCode, GuestProblem>> = {
+  inviteExpired: 'over',
+  inviteRevoked: 'revoked',
+  notFound: 'unknown',
+  invalidRequest: 'unknown',
+}
+
+/** Returns what a guest link is for. */
+export async function findGuestLink(code: string): Promise<GuestLink | GuestProblem> {
+  try {
+    return await interactiveCall('GET /api/v3/guest/:code', { params: { code } })
+  } catch (error) {
+    if (error instanceof Unreachable) return 'unreachable'
+    return (error instanceof ProblemError && byCode[error.problem.code]) || 'serverError'
+  }
+}
+
+/** Signs in as a guest of the link's list, under a name. Throws what the call throws. */
+export async function joinAsGuest(
+  code: string,
+  link: GuestLink,
+  name: string,
+  remember: boolean,
+): Promise<void> {
+  // An older sign-out clears the cookie, so it must be sent before this call sets a new one.
+  await tellRevokes(isSignedIn)
+  const answer = await http.call('POST /api/v3/guest/:code', {
+    params: { code },
+    body: { name: name.trim(), language: currentLanguage(), remember },
+  })
+  changeSettings('settings', { remember })
+  const guest = { code, listId: answer.list, name: name.trim(), until: Date.parse(link.expiresAt) }
+  const session: Session = {
+    userId: answer.user_id,
+    email: '',
+    accessToken: answer.access_token,
+    expiresAt: Date.now() + answer.expires_in * 1000,
+    remember,
+    ...(!remember && { browser: nameBrowserSession() }),
+    guest,
+  }
+  await putSession(session).catch(() => notify('warning', texts.storageFailed))
+  useSession.setState({ session, profile: null, isNewcomer: false })
+}
+
+/** Ends the guest's session, here and on the server. Returns false if the guest stayed because of unsent changes. */
+export async function leaveAsGuest(): Promise<boolean> {
+  const { session } = useSession.getState()
+  if (!(await logout())) return false
+  // The guest does not come back: who joins again by the link is a new one.
+  if (session) await eraseAccount(session.userId).catch(() => notify('warning', texts.storageFailed))
+  return true
+}
+
+/** Removes an ended guest's session, with what it could not send, from this device. Throws if that fails. */
+export async function forgetGuest(): Promise<void> {
+  const { session } = useSession.getState()
+  await forgetSession()
+  if (session) await eraseAccount(session.userId)
+}
