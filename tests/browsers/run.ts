@@ -21,7 +21,7 @@ const rounds = values['left-early']
 if (rounds !== undefined) wholeNumber(rounds, '--left-early')
 const engines: string[] = findOrInstallOthers()
 const env: NodeJS.ProcessEnv = { ...process.env }
-if (values.all) env['NIGHTLY'] = 'true'
+if (values.all) Object.assign(env, { NIGHTLY: 'true', CHROMIUM: findOrInstallChromium() })
 const more = rounds === undefined ? rest : ['left-early', ...rest]
 if (rounds !== undefined) {
   engines.push('chromium')
