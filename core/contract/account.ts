@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, permissions, registrations, units } from '../product/entities.ts'
-import { call, List, NamedMember, Profile, Template } from './schemas.ts'
+import { GuestLink } from './guests.ts'
+import { call, HistoryEntry, List, NamedMember, Profile, Template } from './schemas.ts'
 import { PushDevice } from './push.ts'
 import { Settings } from './settings.ts'
 import { HouseholdMember } from './sharing.ts'
@@ -30,6 +31,12 @@ const EmailChange = Type.Object({
   expiresAt: Time,
 })
 
+const GuestLinkInExport = Type.Object({
+  ...Type.Omit(GuestLink, ['id', 'code', 'guests']).properties,
+  revokedAt: Type.Union([Time, Type.Null()]),
+  guests: Type.Array(Type.String(), { description: 'the names of those who joined with it' }),
+})
+
 /** The export of an account. Of other people it contains only names. */
 const Export = Type.Object({
   exportedAt: Time,
@@ -52,6 +59,7 @@ const Export = Type.Object({
           { description: 'those that are open' },
         ),
       ),
+      guestLinks: Type.Array(GuestLinkInExport, { description: 'also those that are over' }),
     }),
   ),
   templates: Type.Array(Template),
@@ -72,6 +80,15 @@ const Export = Type.Object({
   }),
   sharedWithMe: Type.Array(
     Type.Object({ ...Type.Omit(List, ['owner']).properties, owner: Type.String({ description: 'a name' }) }),
+  ),
+  changes: Type.Array(
+    Type.Object({
+      list: Id,
+      ...Type.Pick(HistoryEntry, ['at', 'what', 'productName', 'field', 'from', 'to']).properties,
+    }),
+    {
+      description: 'what the account changed in these lists in the last 30 days, list by list, oldest first',
+    },
   ),
 })
 

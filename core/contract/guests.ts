@@ -6,7 +6,7 @@ import { closed, Empty, Enum, Id, Time } from './wire.ts'
 const permission = Enum(['edit', 'shopping'] as const)
 
 /** A link for guests, as the list's owner sees it. Only the call that makes it returns the link. */
-const GuestLink = Type.Object({
+export const GuestLink = Type.Object({
   id: Id,
   code: Type.String({ description: 'the id again, by which it is revoked' }),
   name: Type.Optional(Type.String({ description: 'what the owner called it' })),

@@ -2,10 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
-import { type Categorised, inWordsOf, readerOf } from '../../core/product/categories.ts'
+import {
+  type Categorised,
+  inWordsOf,
+  type Reader,
+  readerOf,
+  shownCategory,
+} from '../../core/product/categories.ts'
 import type { Language } from '../../core/product/entities.ts'
 import { fromHundredths } from '../../core/product/money.ts'
 import { accessList } from '../lists/store/access.ts'
+import { changesBy } from '../lists/store/change-log.ts'
+import { guestLinksOf } from '../lists/store/guest-rows.ts'
 import { openInvites } from '../lists/store/invite-rows.ts'
 import { sessionsOf } from './account-sessions.ts'
 import { emailChangeOf } from './email-change-rows.ts'
@@ -60,6 +68,7 @@ async function* written(services: Services, user: SessionUser): AsyncGenerator<s
   yield* array('lists', inWords(ownLists(services, id), language))
   yield* array('sharedWithMe', inWords(foreignLists(services, id), language))
   yield* array('templates', inWords(ownTemplates(services, user), language))
+  yield* array('changes', ownChanges(services, user))
   yield '}\n'
 }
 
@@ -75,7 +84,7 @@ async function* inWords<T extends { products?: Categorised[] }>(
   }
 }
 
-type Long = 'lists' | 'sharedWithMe' | 'templates'
+type Long = 'lists' | 'sharedWithMe' | 'templates' | 'changes'
 
 async function* array<N extends Long>(
   name: N,
@@ -173,8 +182,8 @@ async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes'
   }
 }
 
-async function* ownLists({ db, now }: Services, accountId: string): AsyncGenerator<Export['lists'][number]> {
-  const lists = await db
+function ownListIds(db: Db, accountId: string) {
+  return db
     .selectFrom('list')
     .select('id')
     .where('owner_id', '=', accountId)
@@ -182,24 +191,10 @@ async function* ownLists({ db, now }: Services, accountId: string): AsyncGenerat
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  for (const { id } of lists) {
-    const list = await stillThere(db, id, accountId)
-    if (!list) continue
-    const members = (await membersOf(db, id)).map(({ email: _, ...named }) => named)
-    const invites = (await openInvites(db, id, now())).map(({ permission, created_at, expires_at }) => ({
-      permission,
-      createdAt: new Date(created_at).toISOString(),
-      expiresAt: new Date(expires_at).toISOString(),
-    }))
-    yield { ...list, members, invites }
-  }
 }
 
-async function* foreignLists(
-  { db }: Services,
-  accountId: string,
-): AsyncGenerator<Export['sharedWithMe'][number]> {
-  const lists = await db
+function foreignListIds(db: Db, accountId: string) {
+  return db
     .selectFrom('list')
     .innerJoin('member', 'member.list_id', 'list.id')
     .select('list.id')
@@ -208,7 +203,37 @@ async function* foreignLists(
     .orderBy('list.created_at')
     .orderBy('list.id')
     .execute()
-  for (const { id } of lists) {
+}
+
+const time = (at: number) => new Date(at).toISOString()
+
+async function* ownLists({ db, now }: Services, accountId: string): AsyncGenerator<Export['lists'][number]> {
+  for (const { id } of await ownListIds(db, accountId)) {
+    const list = await stillThere(db, id, accountId)
+    if (!list) continue
+    const members = (await membersOf(db, id)).map(({ email: _, ...named }) => named)
+    const invites = (await openInvites(db, id, now())).map(({ permission, created_at, expires_at }) => ({
+      permission,
+      createdAt: time(created_at),
+      expiresAt: time(expires_at),
+    }))
+    const guestLinks = (await guestLinksOf(db, id)).map(({ name, permission, guests, ...link }) => ({
+      ...(name !== '' && { name }),
+      permission,
+      createdAt: time(link.created_at),
+      expiresAt: time(link.expires_at),
+      revokedAt: link.revoked_at === 0 ? null : time(link.revoked_at),
+      guests,
+    }))
+    yield { ...list, members, invites, guestLinks }
+  }
+}
+
+async function* foreignLists(
+  { db }: Services,
+  accountId: string,
+): AsyncGenerator<Export['sharedWithMe'][number]> {
+  for (const { id } of await foreignListIds(db, accountId)) {
     const list = await stillThere(db, id, accountId)
     if (!list) continue
     const { owner, ...whole } = list
@@ -219,12 +244,47 @@ async function* foreignLists(
 /** Returns the list, or null if it was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
   await yieldToEventLoop()
-  return wholeList(db, accountId, () => accessList(db, id, accountId, 'see', 'read')).catch(
-    (error: unknown) => {
-      if (error instanceof ProblemError) return null
-      throw error
-    },
-  )
+  return orGone(wholeList(db, accountId, () => accessList(db, id, accountId, 'see', 'read')))
+}
+
+/** Returns null if the list was deleted or unshared while the file was being written. */
+function orGone<T>(list: Promise<T>): Promise<T | null> {
+  return list.catch((error: unknown) => {
+    if (error instanceof ProblemError) return null
+    throw error
+  })
+}
+
+async function* ownChanges(
+  { db, now }: Services,
+  { id: accountId, language }: SessionUser,
+): AsyncGenerator<Export['changes'][number]> {
+  const reader = readerOf(language)
+  const lists = [...(await ownListIds(db, accountId)), ...(await foreignListIds(db, accountId))]
+  for (const { id: list } of lists) {
+    await yieldToEventLoop()
+    if (!(await orGone(accessList(db, list, accountId, 'see', 'read')))) continue
+    for await (const { from, to, ...change } of changesBy(db, accountId, list, now()))
+      yield {
+        list,
+        ...change,
+        ...(from !== undefined && { from: valueInWords(change.field, from, reader) }),
+        ...(to !== undefined && { to: valueInWords(change.field, to, reader) }),
+      }
+  }
+}
+
+type Change = Export['changes'][number]
+
+/** Translates the category in a changed value into the reader's language. */
+function valueInWords<V extends NonNullable<Change['from']>>(
+  field: Change['field'],
+  value: V,
+  reader: Reader,
+): V {
+  if (field === 'category') return shownCategory({ category_name: String(value) }, reader) as V
+  if (typeof value !== 'object' || value.category === undefined) return value
+  return { ...value, category: shownCategory({ category_name: value.category }, reader) }
 }
 
 async function* ownTemplates(

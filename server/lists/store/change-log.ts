@@ -96,6 +96,8 @@ export async function storeLog(trx: Trx, listId: string, batch: Logging): Promis
   await run(trx, written.statement)
 }
 
+const ofChange = ['field', 'what', 'product_id', 'product_name', 'old_value', 'new_value', 'at'] as const
+
 /** The most fields of one version, with room for new ones; a page never splits a version. */
 const mostOfVersion = 20
 
@@ -104,8 +106,8 @@ const page = statement(
     db
       .selectFrom('change_log')
       .leftJoin('account', 'account.id', 'change_log.account_id')
-      .select(['ver', 'field', 'what', 'product_id', 'product_name', 'account_id', 'old_value', 'new_value'])
-      .select(['at', 'account.name', 'account.surname', 'account.email'])
+      .select(ofChange)
+      .select(['ver', 'account_id', 'account.name', 'account.surname', 'account.email'])
       .where('list_id', '=', listId)
       .where('ver', '<', before)
       .where('at', '>=', since)
@@ -133,15 +135,46 @@ export async function readLog(
     .filter(({ ver }) => ver >= last)
     .map((row) => ({
       ver: row.ver,
-      at: new Date(row.at).toISOString(),
       by: displayName({ name: row.name ?? '', surname: row.surname ?? '', email: row.email ?? '' }),
       ...(row.account_id === reader && { mine: true as const }),
-      ...(row.product_id !== '' && { productId: row.product_id, productName: row.product_name }),
-      what: row.what,
-      ...(row.field !== '' && { field: row.field as Page[number]['field'] }),
-      ...(row.old_value !== '' && { from: JSON.parse(row.old_value) as Page[number]['from'] }),
-      ...(row.new_value !== '' && { to: JSON.parse(row.new_value) as Page[number]['to'] }),
+      ...(row.product_id !== '' && { productId: row.product_id }),
+      ...changeOf(row),
     }))
+}
+
+/** Returns what changed, without who did it. */
+function changeOf(row: Pick<ChangeLogTable, (typeof ofChange)[number]>) {
+  return {
+    at: new Date(row.at).toISOString(),
+    ...(row.product_id !== '' && { productName: row.product_name }),
+    what: row.what,
+    ...(row.field !== '' && { field: row.field as Page[number]['field'] }),
+    ...(row.old_value !== '' && { from: JSON.parse(row.old_value) as Page[number]['from'] }),
+    ...(row.new_value !== '' && { to: JSON.parse(row.new_value) as Page[number]['to'] }),
+  }
+}
+
+/** Yields what an account changed in a list, oldest first, in slices. */
+export async function* changesBy(db: Db, accountId: string, listId: string, now: number) {
+  for (let [ver, field] = [0, '']; ; await yieldToEventLoop()) {
+    const rows = await db
+      .selectFrom('change_log')
+      .select(ofChange)
+      .select('ver')
+      .where('list_id', '=', listId)
+      .where('ver', '>=', ver)
+      .where((where) => where.or([where('ver', '>', ver), where('field', '>', field)]))
+      .where('account_id', '=', accountId)
+      .where('at', '>=', now - limits.historyMs)
+      .orderBy('ver')
+      .orderBy('field')
+      .limit(chunkSize)
+      .execute()
+    yield* rows.map(changeOf)
+    const end = rows.at(-1)
+    if (!end || rows.length < chunkSize) return
+    ;({ ver, field } = end)
+  }
 }
 
 /** Daily: deletes changes of these lists that are too old, and all but the newest `most` of a list. Works in slices. */

@@ -48,6 +48,29 @@ export function guestsOf(db: Db | Trx, listId: string) {
   )
 }
 
+/** Returns all links of a list, oldest first, with the names of those who joined, also of links that are over. */
+export async function guestLinksOf(db: Db, listId: string) {
+  const links = await db
+    .selectFrom('guest_link')
+    .selectAll()
+    .where('list_id', '=', listId)
+    .orderBy('created_at')
+    .orderBy('code')
+    .execute()
+  const guests = await db
+    .selectFrom('account')
+    .select(['name', 'guest_link'])
+    .where('guest_of', '=', listId)
+    .where('guest_of', '<>', '')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return links.map((link) => ({
+    ...link,
+    guests: guests.filter(({ guest_link }) => guest_link === link.code).map(({ name }) => name),
+  }))
+}
+
 /**
  * Ends guests: their sessions, their membership, and their account, whose name stays in the history until the nightly
  * job removes it 30 days later. Returns the sessions that ended.

@@ -235,3 +235,26 @@ test('TOGETHER-4 an account that is not activated, and a member, make no links',
   const view = await server.call(ala, 'POST', '/api/v3/list/mine/guest', { permission: 'view' })
   expect(view.status).toBe(400)
 })
+
+test('TOGETHER-4 PROFILE-7 the export names guest links and who used them, without codes', async () => {
+  const { server, ala, link, make, guest, revoke } = await household()
+  const other = await make({ permission: 'shopping', name: 'Neighbours' })
+  await guest('Zosia')
+  await guest('Ola', other.code)
+  server.clock.now += 60_000
+  await revoke()
+  const { body } = await server.call(ala, 'GET', '/api/v3/me/export')
+  const createdAt = new Date(server.clock.now - 60_000).toISOString()
+  const expiresAt = new Date(server.clock.now - 60_000 + 7 * day).toISOString()
+  const revokedAt = new Date(server.clock.now).toISOString()
+  const { guestLinks } = body.lists[0]
+  expect(guestLinks).toHaveLength(2)
+  expect(guestLinks).toEqual(
+    expect.arrayContaining([
+      { permission: 'edit', createdAt, expiresAt, revokedAt, guests: ['Zosia'] },
+      { name: 'Neighbours', permission: 'shopping', createdAt, expiresAt, revokedAt: null, guests: ['Ola'] },
+    ]),
+  )
+  for (const secret of [link.id, link.code, other.id, other.code])
+    expect(JSON.stringify(body)).not.toContain(secret)
+})

@@ -183,3 +183,42 @@ test('TOGETHER-5 the longest history is written within the daily limit and answe
   expect(JSON.stringify(page).length).toBeLessThan(200_000)
   expect(limits.historyMs).toBe(30 * day)
 })
+
+test('TOGETHER-5 PROFILE-7 the export says what the account did in lists that it has, and nothing that others did', async () => {
+  const { server, ala, ola, mine, hers } = await household()
+  await mine.send([addProduct('milk', { category: 'Dairy' }), set('milk', 'price', 3.2)])
+  await hers.send([set('milk', 'category', 'Bakery'), set('milk', 'productName', 'Oat milk'), remove('milk')])
+  const theirs = phone(server, ola, 'theirs', 'ola-phone')
+  await theirs.send([addList('theirs'), addProduct('tea')])
+  const changesOf = async (who: Person) => (await server.call(who, 'GET', '/api/v3/me/export')).body.changes
+  const at = new Date(server.clock.now).toISOString()
+  const milk = { list: 'mine', at, productName: 'milk' }
+  expect(await changesOf(ala)).toEqual([
+    { ...milk, what: 'add' },
+    { ...milk, what: 'set', field: 'price', to: 3.2 },
+  ])
+  await server.call(ola, 'PUT', '/api/v3/me/update_profile', { language: 'pl' })
+  const oat = { ...milk, productName: 'Oat milk' }
+  const tea = { list: 'theirs', at, productName: 'tea', what: 'add' }
+  expect(await changesOf(ola)).toEqual([
+    tea,
+    { ...milk, what: 'set', field: 'category', from: 'Nabiał', to: 'Pieczywo' },
+    { ...oat, what: 'set', field: 'productName', from: 'milk', to: 'Oat milk' },
+    { ...oat, what: 'delete', from: expect.objectContaining({ price: 3.2, category: 'Pieczywo' }) },
+  ])
+  // Her list no longer: neither is its history.
+  await server.call(ola, 'DELETE', `/api/v3/list/share?_list_id=mine&_email_address=${ola.email}`)
+  expect(await changesOf(ola)).toEqual([tea])
+  server.clock.now += limits.historyMs + 1
+  ala.access = (await server.logIn(ala.email)).body.access_token
+  expect(await changesOf(ala)).toEqual([])
+})
+
+test('TOGETHER-5 PROFILE-7 the export reads a long history in slices and leaves none out', async () => {
+  const { server, ala, mine } = await household()
+  const names = Array.from({ length: 700 }, (_, n) => `p${n}`)
+  for (let n = 0; n < names.length; n += 100)
+    await mine.send(names.slice(n, n + 100).map((name) => addProduct(name)))
+  const { changes } = (await server.call(ala, 'GET', '/api/v3/me/export')).body
+  expect(changes.map(({ productName }: { productName: string }) => productName)).toEqual(names)
+})
