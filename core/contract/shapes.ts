@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type * as guests from './guests.ts'
 import type * as invites from './invites.ts'
 import type * as products from './product.ts'
 import type * as schemas from './schemas.ts'
@@ -13,6 +14,7 @@ export type ListRow = Static<typeof schemas.ListRow>
 export type Profile = Static<typeof schemas.Profile>
 export type Member = Static<typeof schemas.Member>
 export type Invite = Static<typeof invites.Invite>
+export type GuestLink = Static<typeof guests.GuestLink>
 export type Invited = Static<typeof invites.Invited>
 export type HistoryEntry = Static<typeof schemas.HistoryEntry>
 export type Template = Static<typeof schemas.Template>

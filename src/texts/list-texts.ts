@@ -29,6 +29,9 @@ export const sharingTexts = {
   linkRenewed: msg`The new link works; the old one no longer does`,
   linkOff: msg`The link is switched off`,
   linkOn: msg`The link works`,
+  guestLinkMade: msg`The guest link works. Send it to your guests.`,
+  guestLinkEnded: msg`The guest link has ended`,
+  tooManyGuestLinks: msg`This list has as many guest links as it can have. End one that you no longer need, and try again.`,
   copied: msg`Link copied`,
   notCopied: msg`The browser did not let the app copy. Select the link and copy it yourself.`,
 } as const

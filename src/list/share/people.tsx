@@ -20,9 +20,10 @@ import { AddressText } from '../../ui/person.tsx'
 import classes from './share.module.css'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
-import { copyLink } from './read-link.tsx'
+import { copyLink } from './shareable-link.tsx'
 
-function People({ children }: { children: ReactNode }) {
+/** A list of people, or of links for people. */
+export function People({ children }: { children: ReactNode }) {
   return (
     <Box component="ul" m={0} p={0} className={classes.people}>
       {children}
@@ -37,8 +38,8 @@ interface PersonProps {
   children: ReactNode
 }
 
-/** A member or an invited person, with what can be done about them below. */
-function Person({ name, more, children }: PersonProps) {
+/** A member, an invited person or a link for guests, with what can be done about them below. */
+export function Person({ name, more, children }: PersonProps) {
   return (
     <Stack component="li" gap="xs" py="sm">
       <div>

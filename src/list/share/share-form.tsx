@@ -6,7 +6,7 @@ import { type Permission, permissions } from '../../../core/product/entities.ts'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { invite, membersChanged, share } from '../../state/lists/sharing.ts'
 import { sharingTexts, permissionTexts } from '../../texts/list-texts.ts'
-import { copyLink } from './read-link.tsx'
+import { copyLink } from './shareable-link.tsx'
 
 interface ShareFormProps {
   listId: string

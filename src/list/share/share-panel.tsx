@@ -9,12 +9,13 @@ import { isTrial, useSession } from '../../state/session/session.ts'
 import { AccountOffer } from '../../trial/trial.tsx'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { Faces, HouseholdQuestion } from './faces.tsx'
+import { GuestLinks } from './guest-links.tsx'
 import { Invites, Members, RemoveMember } from './people.tsx'
 import { ReadLink } from './read-link.tsx'
 import { EmailForm, ShareForm } from './share-form.tsx'
 import classes from './share.module.css'
 
-/** Sharing: the owner manages members and the link, and sends the list; a member sees the link and can leave. */
+/** Sharing: the owner manages members and links, and sends the list; a member sees the link and can leave. */
 export function SharePanel({ list }: { list: List }) {
   return useSession(isTrial) ? <SharingOffer /> : <Sharing list={list} />
 }
@@ -87,6 +88,7 @@ function Sharing({ list }: { list: List }) {
             onClose={() => setAsking(false)}
             onGone={focusPanel}
           />
+          <GuestLinks list={list} online={online} onFocusLost={focusPanel} />
           <ReadLink list={list} online={online} owner />
           <Stack component="section" gap={10} className={classes.section}>
             <Title order={3}>

@@ -81,9 +81,10 @@ interface ListUi {
   /** the text for screen readers */
   announcement: string
   /**
-   * The links of invitations that this page made, by id. The server stores only hashes, so it cannot return them again.
+   * The links of invitations and for guests that this page made, by id. The server stores only hashes, so it cannot
+   * return them again.
    */
-  inviteLinks: ReadonlyMap<string, string>
+  madeLinks: ReadonlyMap<string, string>
 }
 
 export const useListUi = accountStore<ListUi>(() => ({
@@ -96,7 +97,7 @@ export const useListUi = accountStore<ListUi>(() => ({
   sorting: false,
   newsLine: noNews,
   announcement: '',
-  inviteLinks: new Map(),
+  madeLinks: new Map(),
 }))
 
 /** Asks the page of the list to show products that were added on this device. */

@@ -1,4 +1,5 @@
-import type { List } from '../../../core/contract/shapes.ts'
+import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
+import type { GuestLink, List } from '../../../core/contract/shapes.ts'
 import type { Permission } from '../../../core/product/entities.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
@@ -162,8 +163,26 @@ export function useInvites(listId: string, online: boolean) {
   )
 }
 
-/** Returns the invitation's link. Undefined if another page made it, or this one before it was reloaded. */
-export const linkOf = (inviteId: string): string | undefined => useListUi.getState().inviteLinks.get(inviteId)
+/** Returns the open guest links of the list whose share panel is open. Requested again together with its members. */
+export function useGuestLinks(listId: string, online: boolean) {
+  return useServerQuery(
+    [membersName, listId, 'guests'],
+    () => ask(() => interactiveCall('GET /api/v3/list/:id/guest', { params: { id: listId } })),
+    online,
+  )
+}
+
+/**
+ * Returns the link of an invitation or for guests. Undefined if another page made it, or this one before it was
+ * reloaded.
+ */
+export const linkOf = (id: string): string | undefined => useListUi.getState().madeLinks.get(id)
+
+/** Keeps a link, then requests the list of links that it belongs to. */
+async function keepLink(listId: string, id: string, url: string): Promise<void> {
+  useListUi.setState(({ madeLinks }) => ({ madeLinks: new Map(madeLinks).set(id, url) }))
+  await membersChanged(listId)
+}
 
 /** Makes a link for one person, and mails it if there is an address. */
 export async function invite(
@@ -179,28 +198,64 @@ export async function invite(
   if (email !== undefined) notify('success', sharingTexts.invited)
   const { id: made, code } = done.done
   const url = `${location.origin}/invite/${code}`
-  useListUi.setState(({ inviteLinks }) => ({ inviteLinks: new Map(inviteLinks).set(made, url) }))
-  await membersChanged(id)
+  await keepLink(id, made, url)
   return { id: made, url }
 }
 
 export async function revokeInvite(id: string, inviteId: string): Promise<void> {
   const params = { id, code: inviteId }
   const done = await run(() =>
-    unlessUsed(unlessGone(interactiveCall('DELETE /api/v3/list/:id/invite/:code', { params }))),
+    unlessRefused(
+      'inviteUsed',
+      unlessGone(interactiveCall('DELETE /api/v3/list/:id/invite/:code', { params })),
+    ),
   )
   if (!done) return
-  if (done.done === 'used') notify('error', problemText('inviteUsed'))
+  // The person accepted the invitation first: they are a member now.
+  if (done.done === 'inviteUsed') notify('error', problemText('inviteUsed'))
   else notify('success', sharingTexts.revoked)
   await membersChanged(id)
 }
 
-/** Returns 'used' if the person accepted the invitation first: they are a member now. */
-async function unlessUsed<T>(call: Promise<T>): Promise<T | 'used'> {
+/** Makes a link with which guests change the list. Returns false if it failed. */
+export async function makeGuestLink(
+  id: string,
+  permission: GuestLink['permission'],
+  name: string,
+): Promise<boolean> {
+  const body = { permission, ...(name !== '' && { name }) }
+  const done = await create(`guest link ${id} ${permission} ${name}`, (idempotencyKey) =>
+    unlessRefused(
+      'limitReached',
+      interactiveCall('POST /api/v3/list/:id/guest', { params: { id }, body, idempotencyKey }),
+    ),
+  )
+  if (!done) return false
+  if (done.done === 'limitReached') {
+    notify('error', sharingTexts.tooManyGuestLinks)
+    return false
+  }
+  notify('success', sharingTexts.guestLinkMade)
+  await keepLink(id, done.done.id, `${location.origin}/guest/${done.done.code}`)
+  return true
+}
+
+/** Ends a guest link and signs out everybody who uses it. Returns false if it failed. */
+export async function revokeGuestLink(id: string, linkId: string): Promise<boolean> {
+  const params = { id, code: linkId }
+  const done = await run(() => unlessGone(interactiveCall('DELETE /api/v3/list/:id/guest/:code', { params })))
+  if (!done) return false
+  notify('success', sharingTexts.guestLinkEnded)
+  await membersChanged(id)
+  return true
+}
+
+/** Returns the code of the problem if the call was refused with this one. */
+async function unlessRefused<T, C extends ProblemCode>(code: C, call: Promise<T>): Promise<T | C> {
   try {
     return await call
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'inviteUsed') return 'used'
+    if (error instanceof ProblemError && error.problem.code === code) return code
     throw error
   }
 }

@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { IconCopy, IconQrcode, IconShare2 } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { notify } from '../../state/notices.ts'
+import { sharingTexts } from '../../texts/list-texts.ts'
+import classes from './share.module.css'
+
+interface ShareableLinkProps {
+  label: string
+  url: string
+  /** the title for the app that the link is shared with */
+  title: string
+  online: boolean
+}
+
+/** A link to be copied, shared with another app, or shown as a QR code. */
+export function ShareableLink({ label, url, title, online }: ShareableLinkProps) {
+  const id = useId()
+  const [qr, setQr] = useState(false)
+
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          readOnly
+          flex={1}
+          aria-label={label}
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          leftSection={<IconCopy size={20} stroke={1.75} aria-hidden="true" />}
+          disabled={!online}
+          onClick={() => void copyLink(url)}
+        >
+          <Trans>Copy</Trans>
+        </Button>
+      </Group>
+      <Group gap="xs" grow preventGrowOverflow={false}>
+        {'share' in navigator && (
+          <Button
+            variant="default"
+            leftSection={<IconShare2 size={20} stroke={1.75} aria-hidden="true" />}
+            disabled={!online}
+            // Closing the share sheet rejects too, but is no error.
+            onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
+          >
+            <Trans>Share the link…</Trans>
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconQrcode size={20} stroke={1.75} aria-hidden="true" />}
+          aria-expanded={qr}
+          aria-controls={qr ? id : undefined}
+          onClick={() => setQr(!qr)}
+        >
+          {qr ? <Trans>Hide the QR code</Trans> : <Trans>QR code</Trans>}
+        </Button>
+      </Group>
+      {qr && (
+        <div id={id}>
+          <QrCode text={url} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The quiet zone: a QR code needs a light margin of 4 modules around it. */
+const margin = 4
+
+/** The link as a QR code: black on white in every theme. */
+function QrCode({ text }: { text: string }) {
+  const { t } = useLingui()
+  const [code, setCode] = useState<{ size: number; path: string } | 'failed' | null>(null)
+  useEffect(() => {
+    let wanted = true
+    import('./qr-matrix.ts').then(
+      ({ qrPath }) => wanted && setCode(qrPath(text)),
+      () => wanted && setCode('failed'),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [text])
+  if (code === 'failed')
+    return (
+      <Text role="alert" c="dimmed">
+        <Trans>The QR code could not be loaded. Try again when you are online.</Trans>
+      </Text>
+    )
+  if (!code) return <div className={classes.qr} aria-hidden="true" />
+  const side = code.size + 2 * margin
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`${-margin} ${-margin} ${side} ${side}`}
+      role="img"
+      aria-label={t`QR code of the link`}
+      shapeRendering="crispEdges"
+    >
+      <path d={code.path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Copies a link and tells the user. Returns false if the browser refused; the link must then be visible. */
+export async function copyLink(url: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(url)
+    notify('success', sharingTexts.copied)
+    return true
+  } catch {
+    notify('warning', sharingTexts.notCopied)
+    return false
+  }
+}
