@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { Counter } from 'prom-client'
 import type { PushKinds, PushLists, Quiet } from '../../core/contract/push.ts'
 import { can } from '../../core/product/permissions.ts'
@@ -7,34 +7,33 @@ import type { PushKind } from '../../core/product/push-kinds.ts'
 import { displayName } from '../../core/text/person-name.ts'
 import type { Config } from '../base/config.ts'
 import { countInDatabase } from '../base/counters.ts'
-import { noteWritten } from '../base/daily-quota.ts'
 import { signedMs } from '../base/keys.ts'
 import { shoppersOf } from '../base/trips.ts'
-import { type Db, oneOf, type Trx } from '../db/open.ts'
-import type { PushDeviceTable, PushEventTable } from '../db/schema.ts'
-import { isOneOf, run, statement } from '../db/statement.ts'
-import { mostProducts, pushText, short } from './push-texts.ts'
+import { type Db, oneOf } from '../db/open.ts'
+import type { PushDeviceTable } from '../db/schema.ts'
+import {
+  claim,
+  createNotes,
+  dueGroups,
+  type Event,
+  type Full,
+  type Group,
+  nextDue,
+  type PushNotes,
+  putOff,
+  removeEvents,
+} from './push-outbox.ts'
+import { mostProducts, pushText } from './push-texts.ts'
 import { endOfQuiet } from './quiet-hours.ts'
 import { createTransport, type PushNetwork, publicNetwork } from './transport.ts'
 import { openVapid, vapidSubject } from './vapid.ts'
 
-/**
- * Web Push: an outbox in the database, and the loop that empties it. A note is written in the transaction that causes
- * it, so it is sent if and only if that transaction commits, even if the process dies in between.
- */
-export interface Push {
+/** Web Push: the loop that empties the outbox (push-outbox.ts) and sends what is in it. */
+export interface Push extends PushNotes {
   /** base64url; browsers need it to subscribe */
   vapidPublicKey: string
   /** whether this URL may be the endpoint of a subscription */
   isEndpoint: (url: URL) => boolean
-  /** `to` was given access to a list; without `to`, everybody who has access */
-  noteShared: (trx: Trx, news: { listId: string; actorId: string; to?: readonly string[] }) => Promise<void>
-  /** everything on a list is bought */
-  noteDone: (trx: Trx, news: { listId: string; actorId: string }) => Promise<void>
-  /** products were added: for those who are shopping from the list */
-  noteAdded: (trx: Trx, news: { listId: string; actorId: string; names: readonly string[] }) => Promise<void>
-  /** somebody goes shopping with a list; `shop` is '' if it is not known */
-  noteTrip: (trx: Trx, news: { listId: string; actorId: string; shop: string }) => Promise<void>
   /** Starts sending if something was noted. Call it after the commit. */
   wake: () => void
   /** Sends everything that is due; resolves when it was sent or put off. */
@@ -71,14 +70,8 @@ const kinds = {
   done: { ttl: 4 * 3_600, urgency: 'low', oldest: 4 * hour, isHeld: false },
 } as const satisfies Record<PushKind, object>
 
-/** Added products are collected until none was added for `quiet`, but not longer than `longest`, in ms. */
-const collect = { quiet: 2 * second, longest: 10 * second }
 /** What one list, and what strangers who share lists, may send to one device in a day. */
 const perDay = { list: 100, shared: 20 }
-/** Events of one kind and list that wait for a device; more would say the same. */
-const mostWaiting = 20
-/** Longer than a request takes. If the process dies while sending, the events are due again after this time. */
-const claimMs = 30 * second
 const mostAttempts = 5
 const retryMs = { first: 30 * second, longest: hour }
 /** Requests at a time: in all, to one push service, and for one account. So slow endpoints hold up only themselves. */
@@ -86,11 +79,10 @@ const atOnce = { all: 48, host: 8, account: 2 }
 const checkMs = { least: 250, most: 15 * second }
 /** No transaction takes longer than this. */
 const longestWriteMs = minute
-/** The row itself, its key in two indexes, and its texts, in bytes. */
-const bytesOfEvent = 700
 
 export async function createPush(deps: PushDeps): Promise<Push> {
-  const { db, config, now, newId } = deps
+  const { db, config, now } = deps
+  const { notes, lastNotedAt } = createNotes(deps)
   const network = { ...publicNetwork(), ...deps.network }
   const transport = createTransport(network)
   const vapid = await openVapid(db, deps.randomBytes)
@@ -103,32 +95,12 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   })
   for (const outcome of ['sent', 'failed', 'dropped']) counter.inc({ outcome }, 0)
 
-  let markedAt = -Infinity
   let isStarted = false
   /** a round waits to begin, and will find what is noted by then */
   let isQueued = false
   let timer: NodeJS.Timeout | undefined
   let claiming: Promise<number> = Promise.resolve(0)
   const running = new Map<Promise<void>, Group>()
-
-  const insert = async (trx: Trx, news: Omit<News, 'id' | 'at' | 'nextAt'>, to?: readonly string[]) => {
-    const at = now()
-    const values = {
-      ...news,
-      id: newId(),
-      at,
-      nextAt: news.kind === 'added' ? at + collect.quiet : at,
-      most: mostWaiting,
-    }
-    const { numAffectedRows = 0n } = await run(
-      trx,
-      to ? insertFor.with(trx, { ...values, to }) : insertForAll.with(trx, values),
-    )
-    if (numAffectedRows === 0n) return
-    noteWritten(trx, Number(numAffectedRows) * bytesOfEvent)
-    markedAt = at
-  }
-  const nothing = { names: '[]', amount: 0, shop: '' }
 
   /** Starts sending what is due and has a free place. Returns how many messages were started. */
   const startDue = async () => {
@@ -162,15 +134,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   const schedule = async () => {
     clearTimeout(timer)
     if (!isStarted) return
-    const { next } = await db
-      .selectFrom('push_event as e')
-      .innerJoin('push_device as d', (join) =>
-        join.onRef('d.account_id', '=', 'e.account_id').onRef('d.device_id', '=', 'e.device_id'),
-      )
-      .select((select) => select.fn.min<number | null>('e.next_at').as('next'))
-      .where('e.claimed_until', '<=', now())
-      .where('d.retry_at', '<=', now())
-      .executeTakeFirstOrThrow()
+    const next = await nextDue(db, now())
     const wait = next === null ? checkMs.most : next - now()
     clearTimeout(timer)
     if (isStarted) timer = setTimeout(soon, Math.min(checkMs.most, Math.max(checkMs.least, wait)))
@@ -191,28 +155,12 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     })
   }
 
-  const remove = async (events: readonly Event[]) => {
-    await db
-      .deleteFrom('push_event')
-      .where(keyOf(events))
-      .where('id', 'in', oneOf(events.map(({ id }) => id)))
-      .execute()
-  }
-  const putOff = async (events: readonly Event[], until: number, attempts = 0) => {
-    await db
-      .updateTable('push_event')
-      .set((set) => ({ next_at: until, claimed_until: 0, attempts: set('attempts', '+', attempts) }))
-      .where(keyOf(events))
-      .where('id', 'in', oneOf(events.map(({ id }) => id)))
-      .execute()
-  }
-
   const send = async (group: Group, events: Event[]) => {
     const time = now()
     const drop = async (some: readonly Event[]) => {
       if (some.length === 0) return
       counter.inc({ outcome: 'dropped' })
-      await remove(some)
+      await removeEvents(db, some)
     }
     const rule = kinds[group.kind]
     const fresh = events.filter(({ at }) => at > time - rule.oldest)
@@ -221,7 +169,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     if (!(await isStillSo(db, group, fresh, time))) return drop(events)
     const quiet = reader.quiet === '' ? null : (JSON.parse(reader.quiet) as Quiet)
     const quietUntil = quiet ? endOfQuiet(quiet, time) : time
-    if (quietUntil > time && rule.isHeld) return putOff(fresh, quietUntil)
+    if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)
     if (quietUntil > time || deps.openers(group.list_id).has(group.account_id)) return drop(events)
     const actors = await namesOf(db, fresh)
     if (actors.length === 0 || (await isOverCap(db, group, time))) return drop(events)
@@ -243,7 +191,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     if (status >= 200 && status < 300) {
       counter.inc({ outcome: 'sent' })
       if (reader.failures > 0) await setFailures(db, reader, 0, 0)
-      await remove(fresh)
+      await removeEvents(db, fresh)
       return drop(events.filter((event) => !fresh.includes(event)))
     }
     counter.inc({ outcome: 'failed' })
@@ -257,7 +205,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     // All that waits for this device waits, so a slow endpoint is not asked again for each event.
     await setFailures(db, reader, reader.failures + 1, until)
     if (fresh.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
-    else await putOff(events, until, 1)
+    else await putOff(db, events, until, 1)
   }
 
   const post = async (device: Reader, group: Group, payload: string) => {
@@ -284,22 +232,13 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   }
 
   return {
+    ...notes,
     vapidPublicKey: vapid.publicKey,
     isEndpoint: network.isEndpoint,
     counter,
-    noteShared: (trx, { to, ...news }) => insert(trx, { ...news, ...nothing, kind: 'shared' }, to),
-    noteDone: (trx, news) => insert(trx, { ...news, ...nothing, kind: 'done' }),
-    noteTrip: (trx, news) => insert(trx, { ...news, ...nothing, shop: news.shop, kind: 'trips' }),
-    async noteAdded(trx, { names, ...news }) {
-      const trips = await tripsOn.rows(trx, news)
-      if (trips.length === 0) return
-      const to = trips.map(({ account_id }) => account_id)
-      const first = JSON.stringify(names.slice(0, mostProducts).map(short))
-      await insert(trx, { ...news, names: first, amount: names.length, shop: '', kind: 'added' }, to)
-    },
     wake() {
       // Another call's wake may have come between a note and its commit, so for a while each one looks.
-      if (isStarted && Math.abs(now() - markedAt) < longestWriteMs) soon()
+      if (isStarted && Math.abs(now() - lastNotedAt()) < longestWriteMs) soon()
     },
     async drain() {
       while ((await round()) > 0) await Promise.all(running.keys())
@@ -319,70 +258,6 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   }
 }
 
-interface News {
-  listId: string
-  kind: PushKind
-  actorId: string
-  names: string
-  amount: number
-  shop: string
-  id: string
-  at: number
-  nextAt: number
-}
-
-type Insert = News & { most: number }
-
-/** Inserts an event for each device of those who have access to the list, except whoever caused it. */
-function inserted(db: Db, v: Insert, whom: RawBuilder<unknown>) {
-  // The casts tell PostgreSQL the types of the parameters.
-  const text = (value: string) => sql`cast(${value} as text)`
-  const number = (value: number) => sql`cast(${value} as bigint)`
-  const columns = ['account_id', 'device_id', 'id', 'list_id', 'kind', 'actor_id'] as const
-  const values = [v.id, v.listId, v.kind, v.actorId, v.names].map(text)
-  const select = sql`select account_id, device_id, ${sql.join(values)}, ${number(v.amount)}, ${text(v.shop)},
-    ${number(v.at)}, ${number(v.nextAt)} from push_device
-    where account_id <> ${v.actorId} and ${whom} and account_id in
-      (select owner_id from list where id = ${v.listId}
-      union all select account_id from member where list_id = ${v.listId})
-    and (select count(*) from push_event e where e.account_id = push_device.account_id
-      and e.device_id = push_device.device_id and e.list_id = ${v.listId} and e.kind = ${v.kind})
-      < ${number(v.most)}`
-  return db
-    .insertInto('push_event')
-    .columns([...columns, 'names', 'amount', 'shop', 'at', 'next_at'])
-    .expression(select as never)
-}
-const insertForAll = statement((db, values: Insert) => inserted(db, values, sql`1 = 1`))
-const insertFor = statement((db, values: Insert & { to: readonly string[] }) =>
-  inserted(db, values, isOneOf(db, 'push_device.account_id', values.to)),
-)
-
-const tripsOn = statement((db, { listId }: { listId: string }) =>
-  db.selectFrom('trip').select('account_id').where('list_id', '=', listId),
-)
-
-/** The events of one kind and list for one device: they become one notification. */
-interface Group {
-  account_id: string
-  device_id: string
-  list_id: string
-  kind: PushKind
-  host: string
-}
-type Event = Pick<
-  Selectable<PushEventTable>,
-  'account_id' | 'device_id' | 'id' | 'actor_id' | 'names' | 'amount' | 'shop' | 'at' | 'attempts'
->
-
-const keyOf = ([one]: readonly Event[]) =>
-  sql<boolean>`account_id = ${one?.account_id ?? ''} and device_id = ${one?.device_id ?? ''}`
-
-interface Full {
-  accounts: string[]
-  hosts: string[]
-}
-
 /** Returns whom and what not to ask for, because they have as many requests at a time as they may. */
 function full(running: Iterable<Group>): Full {
   const [accounts, hosts] = [new Map<string, number>(), new Map<string, number>()]
@@ -398,50 +273,6 @@ function full(running: Iterable<Group>): Full {
 function isFull(running: Iterable<Group>, { account_id, host }: Group): boolean {
   const { accounts, hosts } = full(running)
   return accounts.includes(account_id) || hosts.includes(host)
-}
-
-/** Returns groups that may be sent now, those that wait longest first. */
-async function dueGroups(db: Db, time: number, { accounts, hosts }: Full, most: number): Promise<Group[]> {
-  const key = ['e.account_id', 'e.device_id', 'e.list_id', 'e.kind', 'd.host'] as const
-  return db
-    .selectFrom('push_event as e')
-    .innerJoin('push_device as d', (join) =>
-      join.onRef('d.account_id', '=', 'e.account_id').onRef('d.device_id', '=', 'e.device_id'),
-    )
-    .select(key)
-    .where('d.retry_at', '<=', time)
-    .$if(accounts.length > 0, (query) => query.where('e.account_id', 'not in', oneOf(accounts)))
-    .$if(hosts.length > 0, (query) => query.where('d.host', 'not in', oneOf(hosts)))
-    .groupBy(key)
-    .having((having) => {
-      const { max, min } = having.fn
-      return having.and([
-        having(max('e.claimed_until'), '<=', time),
-        having.or([
-          having(max('e.next_at'), '<=', time),
-          // Products that are added without a pause must not put it off for ever.
-          having.and([having('e.kind', '=', 'added'), having(min('e.at'), '<=', time - collect.longest)]),
-        ]),
-      ])
-    })
-    .orderBy((order) => order.fn.min('e.at'))
-    .limit(most)
-    .execute()
-}
-
-/** Takes a group for this instance; returns no events if another one was faster. */
-async function claim(db: Db, group: Group, time: number): Promise<Event[]> {
-  const events = await db
-    .updateTable('push_event')
-    .set({ claimed_until: time + claimMs })
-    .where('account_id', '=', group.account_id)
-    .where('device_id', '=', group.device_id)
-    .where('list_id', '=', group.list_id)
-    .where('kind', '=', group.kind)
-    .where('claimed_until', '<=', time)
-    .returning(['account_id', 'device_id', 'id', 'actor_id', 'names', 'amount', 'shop', 'at', 'attempts'])
-    .execute()
-  return events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 }
 
 type Reader = Selectable<PushDeviceTable> & {
