@@ -7,7 +7,10 @@ import { closed } from './wire.ts'
  * only to those who have the list open. docs/sync.md describes the events.
  */
 export const togetherCalls = {
-  /** Says that the caller is shopping from this list; naming another shop changes the trip. It ends after 4 hours. */
+  /**
+   * Says that the caller is shopping from this list; naming another shop changes the trip. It ends after 4 hours, and
+   * with the session that said so last.
+   */
   startTrip: call({
     method: 'POST',
     path: '/api/v3/list/:id/trip',

@@ -4,7 +4,7 @@ import type { Affected } from '../db/affected.ts'
 import { type DatabaseAddress, type Db, oneOf } from '../db/open.ts'
 import { openRelay, type Relay } from '../db/relay.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { type Shopper, shoppersFor, shoppersIn } from './trips.ts'
+import { endsTripWith, type Shopper, shoppersFor, shoppersIn } from './trips.ts'
 
 /** One open event stream. */
 export interface Listener {
@@ -108,7 +108,7 @@ export async function createLive(
     }
   }
 
-  /** Returns the trips of accounts whose last session has ended. */
+  /** Returns the trips that ended with these sessions. */
   const tripsEndedWith = async (sessions: readonly string[]) => {
     if (listeners.size === 0) return []
     const trips = await db
@@ -117,6 +117,7 @@ export async function createLive(
       .select(['trip.list_id as list', 'trip.account_id as account'])
       .distinct()
       .where('session.id', 'in', oneOf(sessions))
+      .where(endsTripWith)
       .execute()
     if (trips.length === 0) return []
     const still = await shoppersIn(

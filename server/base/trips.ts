@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import { displayName } from '../../core/text/person-name.ts'
 
@@ -16,7 +17,7 @@ export interface Shopper {
   startedAt: number
 }
 
-/** The trips that count: not too old, of an account with an open session that may still tick on the list. */
+/** The trips that count: not too old, their session still open, of an account that may still tick on the list. */
 function trips(db: Db | Trx, now: number) {
   return db
     .selectFrom('trip')
@@ -42,12 +43,16 @@ function trips(db: Db | Trx, now: number) {
           .selectFrom('session')
           .select('session.id')
           .whereRef('session.account_id', '=', 'trip.account_id')
-          .where('session.ended_at', '=', 0),
+          .where('session.ended_at', '=', 0)
+          .where(endsTripWith),
       ),
     )
     .orderBy('trip.started_at')
     .orderBy('trip.account_id')
 }
+
+/** Whether the trip ends with the session; one of an older version ends with the last session of its account. */
+export const endsTripWith = sql<boolean>`trip.session_id in ('', session.id)`
 
 type Row = Awaited<ReturnType<ReturnType<typeof trips>['execute']>>[number]
 
@@ -88,32 +93,34 @@ export async function shoppersFor(db: Db, accountId: string, now: number): Promi
 }
 
 /**
- * Starts a trip, or changes its shop. Returns false if there is nothing to change. `mayStart` is called before a change
- * and may throw.
+ * Starts a trip, or changes its shop. It ends with the session that said so last. Returns false if the others see no
+ * change. `mayStart` is called before a change and may throw.
  */
 export async function startTrip(
   trx: Trx,
-  { list, account, shop }: { list: string; account: string; shop: string },
+  { list, account, session, shop }: { list: string; account: string; session: string; shop: string },
   now: number,
   mayStart: () => void,
 ): Promise<boolean> {
   const before = await trx
     .selectFrom('trip')
-    .select(['shop', 'started_at'])
-    .where('list_id', '=', list)
-    .where('account_id', '=', account)
+    .leftJoin('session', 'session.id', 'trip.session_id')
+    .select(['trip.shop', 'trip.started_at', 'trip.session_id', 'session.ended_at'])
+    .where('trip.list_id', '=', list)
+    .where('trip.account_id', '=', account)
     .executeTakeFirst()
+  const isOpen = before?.session_id === '' || before?.ended_at === 0
   // A trip from the future began before the clock was set back.
-  const isOn = before !== undefined && before.started_at > now - tripMs && before.started_at <= now
-  if (isOn && before.shop === shop) return false
+  const isOn = before !== undefined && isOpen && before.started_at > now - tripMs && before.started_at <= now
+  if (isOn && before.shop === shop && before.session_id === session) return false
   mayStart()
-  const started_at = isOn ? before.started_at : now
+  const values = { shop, started_at: isOn ? before.started_at : now, session_id: session }
   await trx
     .insertInto('trip')
-    .values({ list_id: list, account_id: account, shop, started_at })
-    .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doUpdateSet({ shop, started_at }))
+    .values({ list_id: list, account_id: account, ...values })
+    .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doUpdateSet(values))
     .execute()
-  return true
+  return !isOn || before.shop !== shop
 }
 
 /** Ends a trip. Returns whether there was one. */

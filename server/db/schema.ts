@@ -387,6 +387,8 @@ export interface TripTable {
   shop: string
   /** it counts for 4 hours */
   started_at: number
+  /** it ends with this session; '' for trips of an older version */
+  session_id: string
 }
 
 /** A browser that gets an account's notifications for as long as its session lasts. */

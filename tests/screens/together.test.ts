@@ -65,7 +65,8 @@ test('TOGETHER-2 what others added since the trip began is found by its versions
 test('TOGETHER-2 a trip goes on after a restart of the app, for 4 hours', async () => {
   setShopping('list', true)
   const { at } = useOwnTrip.getState()
-  changeOwnTrip({ told: { listId: 'list', shop: 'Lidl' } })
+  const told = { listId: 'list', shop: 'Lidl', session: 'session' }
+  changeOwnTrip({ told })
   // What was written before is stored when this is.
   await device.db.putValue('after', 1)
 
@@ -75,7 +76,7 @@ test('TOGETHER-2 a trip goes on after a restart of the app, for 4 hours', async 
     listId: 'list',
     since: 0,
     at,
-    told: { listId: 'list', shop: 'Lidl' },
+    told,
   })
   expect(isOnTrip(useOwnTrip.getState(), 'list', at + 4 * hour - 1)).toBe(true)
   expect(isOnTrip(useOwnTrip.getState(), 'list', at + 4 * hour)).toBe(false)
@@ -91,7 +92,7 @@ test('TOGETHER-2 a trip goes on after a restart of the app, for 4 hours', async 
 })
 
 test('TOGETHER-2 a trip that begins before the stored one is read stays', async () => {
-  changeOwnTrip({ listId: 'yesterday', at: 1, told: { listId: 'yesterday', shop: '' } })
+  changeOwnTrip({ listId: 'yesterday', at: 1, told: { listId: 'yesterday', shop: '', session: '' } })
   await device.db.putValue('after', 1)
   const again = openPage()
   beginTrip('list', 2)

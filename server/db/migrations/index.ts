@@ -25,6 +25,7 @@ import * as changeLog from './0027-change-log.ts'
 import * as trip from './0028-trip.ts'
 import * as push from './0029-push.ts'
 import * as guest from './0030-guest.ts'
+import * as tripSession from './0031-trip-session.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0028-trip': trip,
   '0029-push': push,
   '0030-guest': guest,
+  '0031-trip-session': tripSession,
 }

@@ -20,7 +20,7 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
     const { id: list } = await accessList(trx, params.id, user.id, api.startTrip.who)
     // Every member hears of each start, so starting and ending in turns must not become a flood.
     const mayStart = () => throttle.count([bucket(`trip ${user.id}`, 10, 30_000)])
-    const trip = { list, account: user.id, shop: shop.value }
+    const trip = { list, account: user.id, session: user.sessionId, shop: shop.value }
     const isNew = await startTrip(trx, trip, now(), mayStart)
     if (!isNew) return { answer: null }
     await services.push.noteTrip(trx, { listId: list, actorId: user.id, shop: shop.value })

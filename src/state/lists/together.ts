@@ -55,9 +55,12 @@ export function usePeopleOn(listId: string): readonly Person[] {
   ]
 }
 
-interface Told {
+/** What the server was told of a trip. */
+export interface Told {
   listId: string
   shop: string
+  /** the session that told it, see `markOf`: the trip ends with that one */
+  session: string
 }
 
 /** The user's own trip on this device. */

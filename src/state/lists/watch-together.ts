@@ -3,6 +3,7 @@ import { coalesced } from '../../../device/coalesced.ts'
 import type { Device } from '../../../device/device.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { http } from '../../../device/network.ts'
+import { markOf } from '../../../device/push.ts'
 import { shoppingText } from '../../texts/together-texts.ts'
 import { useAccountSettings } from '../account-settings/store.ts'
 import { unlessGone, watchChancesToSend } from '../calls.ts'
@@ -20,6 +21,7 @@ import {
   type Person,
   restoreOwnTrip,
   type Shopper,
+  type Told,
   tripMs,
   tripShop,
   useOwnTrip,
@@ -128,6 +130,16 @@ function isShared(listId: string): boolean {
 
 const quiet = (device: Device) => useAccountSettings.of(device).getState().settings.quietTrips === true
 
+/** A trip ends with the session that told it, so after a new log-in it is told again. */
+function sessionNow(): string {
+  const { session } = useSession.getState()
+  return session ? markOf(session) : ''
+}
+
+function isTold(told: Told, before: Told | null): boolean {
+  return before?.listId === told.listId && before.shop === told.shop && before.session === told.session
+}
+
 /** Returns the list on which the user is on a trip that the others may know of. */
 function toldList(device: Device): string | null {
   const trip = useOwnTrip.of(device).getState()
@@ -208,15 +220,16 @@ function tellTrips(clock: Clock): void {
     stop()
     const { told } = useOwnTrip.of(device).getState()
     const listId = toldList(device)
+    const session = sessionNow()
     const shop = listId === null ? '' : shopOn(listId, told?.listId === listId ? told.shop : '')
     try {
       if (told && told.listId !== listId) {
         await unlessGone(http.call('DELETE /api/v3/list/:id/trip', { params: { id: told.listId } }))
         note(device, null)
       }
-      if (listId !== null && (told?.listId !== listId || told.shop !== shop)) {
+      if (listId !== null && !isTold({ listId, shop, session }, told)) {
         await http.call('POST /api/v3/list/:id/trip', { params: { id: listId }, body: { shop } })
-        note(device, { listId, shop })
+        note(device, { listId, shop, session })
       }
     } catch (error) {
       if (error instanceof ProblemError && error.problem.status === 403) note(device, null)
@@ -224,7 +237,7 @@ function tellTrips(clock: Clock): void {
     }
   })
 
-  function note(device: Device, told: { listId: string; shop: string } | null): void {
+  function note(device: Device, told: Told | null): void {
     if (useDevice.getState().device === device) changeOwnTrip({ told })
   }
 
@@ -235,7 +248,7 @@ function tellTrips(clock: Clock): void {
     const listId = device && toldList(device)
     const chosen = listId === null ? '' : viewOf(useListViews.getState(), listId).shop
     const isReady = useOpenList.getState().listId === listId && useOpenList.getState().status === 'ready'
-    const now = JSON.stringify([device?.userId, listId, chosen, isReady])
+    const now = JSON.stringify([device?.userId, sessionNow(), listId, chosen, isReady])
     if (now === before) return
     before = now
     if (listId === null) sampled = null
@@ -251,7 +264,14 @@ function tellTrips(clock: Clock): void {
     clock.after(leftMs, endLeft)
     void tell()
   }
-  for (const store of [useOwnTrip, useAccountSettings, useSync, useOverview, useListViews] as const)
+  for (const store of [
+    useOwnTrip,
+    useAccountSettings,
+    useSync,
+    useOverview,
+    useListViews,
+    useSession,
+  ] as const)
     store.subscribe(check)
   useOpenList.subscribe((now, then) => {
     const { listId } = useOwnTrip.getState()

@@ -3,9 +3,24 @@ import type { Mutant } from './mutant.ts'
 const back = 'tests/core/sync/bring-back.test.ts'
 const history = 'tests/server/lists/history.test.ts'
 const guests = 'tests/server/lists/guests.test.ts'
+const together = 'tests/server/lists/together.test.ts'
 
-/** Faults in the history, in bringing back, and in what guests may do. */
+/** Faults in trips, in the history, in bringing back, and in what guests may do. */
 export const mutantsOfTogether: readonly Mutant[] = [
+  {
+    name: 'a trip outlives the session that began it',
+    file: 'server/base/trips.ts',
+    find: "trip.session_id in ('', session.id)",
+    replace: '1 = 1',
+    test: { file: together, title: 'with no other one of its person' },
+  },
+  {
+    name: 'a trip that begins after its session ended is taken for the old one',
+    file: 'server/base/trips.ts',
+    find: "const isOpen = before?.session_id === '' || before?.ended_at === 0",
+    replace: 'const isOpen = true',
+    test: { file: together, title: 'with no other one of its person' },
+  },
   {
     name: 'a deleted product is brought back under its old id',
     file: 'core/sync/bring-back.ts',

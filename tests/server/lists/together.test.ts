@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { prune } from '../../../server/operate/jobs.ts'
 import { shoppersOf } from '../../../server/base/trips.ts'
-import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
+import {
+  newList,
+  password,
+  type Person,
+  personOf,
+  share,
+  type TestServer,
+  testServer,
+} from '../../support/server.ts'
 import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
 import { storedBy } from '../../support/stored.ts'
 
@@ -38,6 +46,8 @@ function callsOf(server: TestServer, list: string) {
   }
 }
 
+const sessionOf = ({ access }: Person) => access.split('.')[1]
+
 async function opened(server: TestServer, ...people: Person[]): Promise<Stream[]> {
   const streams = await Promise.all(people.map((who) => openStream(server, who)))
   for (const stream of streams) await sawEvent(stream, 'hello')
@@ -68,7 +78,17 @@ test('TOGETHER-2 a trip is stored once, every other member hears of it, and its 
   const { reply, stored } = await storing(() => go(ola, { shop: ' Lidl ' }))
   expect([reply.status, reply.body]).toEqual([204, ''])
   expect(stored).toEqual({
-    trip: { added: [{ list_id: list, account_id: ola.id, shop: 'Lidl', started_at: server.clock.now }] },
+    trip: {
+      added: [
+        {
+          list_id: list,
+          account_id: ola.id,
+          shop: 'Lidl',
+          started_at: server.clock.now,
+          session_id: sessionOf(ola),
+        },
+      ],
+    },
   })
   const startedAt = new Date(server.clock.now).toISOString()
   const trip = { list, name: 'ola', imageName: null, shop: 'Lidl', startedAt, shopping: true }
@@ -177,15 +197,65 @@ test('TOGETHER-2 a trip is gone with the permission, the membership, the list, t
 
   await share(server, ala, list, ola, 'edit')
   await start(ola)
-  const other = personOf(ola.email, await server.logIn(ola.email))
   await server.call(null, 'POST', '/oauth/v2/revoke', { token: ola.access })
-  expect(await shoppersOf(server.db, list, server.clock.now)).toHaveLength(1)
-  await server.call(null, 'POST', '/oauth/v2/revoke', { token: other.access })
   await soon(stream, 'trip', isOver)
   expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([])
 
   await server.call(ala, 'DELETE', '/api/v3/list', { _id: list })
   expect(await stored()).toEqual([])
+})
+
+test('TOGETHER-2 a trip ends with the session that began it, and with no other one of its person', async () => {
+  const { server, ala, ola, list, go } = await household()
+  const storing = await storedBy(server)
+  const [stream] = (await opened(server, ala)) as [Stream]
+  const isOver = { list, name: 'ola', imageName: null, shopping: false }
+  const trips = () => shoppersOf(server.db, list, server.clock.now)
+  const logIn = async () => personOf(ola.email, await server.logIn(ola.email))
+  const logOut = (who: Person) => server.call(null, 'POST', '/oauth/v2/revoke', { token: who.access })
+
+  const [tablet, laptop] = [await logIn(), await logIn()]
+  await go(ola)
+  await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shopping: true })
+  await logOut(laptop)
+  await after(server, ala, stream)
+  expect([await trips(), events(stream, 'trip')]).toMatchObject([[{ account: ola.id }], [{}]])
+  await logOut(ola)
+  await soon(stream, 'trip', isOver)
+  expect(await trips()).toEqual([])
+
+  // The next trip begins now, although the old one is still stored.
+  server.clock.now += 60_000
+  await go(tablet)
+  await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shopping: true })
+  expect(await trips()).toMatchObject([{ startedAt: server.clock.now }])
+
+  // Another device that goes on with it: nobody hears of that, and the trip ends with that one.
+  const phone = await logIn()
+  const told = events(stream, 'trip').length
+  expect((await storing(() => go(phone))).stored).toEqual({
+    trip: { changed: [{ list_id: list, account_id: ola.id, session_id: sessionOf(phone) }] },
+  })
+  await logOut(tablet)
+  await after(server, ala, stream)
+  expect([await trips(), events(stream, 'trip').length]).toMatchObject([[{ account: ola.id }], told])
+  expect((await server.call(await logIn(), 'DELETE', '/api/v3/me/sessions', { password })).status).toBe(200)
+  await soon(stream, 'trip', isOver)
+  expect(await trips()).toEqual([])
+})
+
+test('TOGETHER-2 a trip from before the server knew its session ends with the last session', async () => {
+  const { server, ala, ola, list, go } = await household()
+  const [stream] = (await opened(server, ala)) as [Stream]
+  const trips = () => shoppersOf(server.db, list, server.clock.now)
+  await go(ola)
+  await server.db.updateTable('trip').set({ session_id: '' }).execute()
+  const other = personOf(ola.email, await server.logIn(ola.email))
+  await server.call(null, 'POST', '/oauth/v2/revoke', { token: ola.access })
+  expect(await trips()).toHaveLength(1)
+  await server.call(null, 'POST', '/oauth/v2/revoke', { token: other.access })
+  await soon(stream, 'trip', { list, name: 'ola', imageName: null, shopping: false })
+  expect(await trips()).toEqual([])
 })
 
 test('TOGETHER-2 starting and ending in turns is limited, and a text for the shop too', async () => {

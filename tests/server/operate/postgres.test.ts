@@ -301,15 +301,25 @@ test('TOGETHER-2 TOGETHER-3 trips and presence are seen on both instances, by me
   const told = () => mine.events.map(([name]) => name).filter((name) => name.startsWith('trip'))
   await expect.poll(told, { timeout: 5_000 }).toEqual(['trip', 'trips', 'trip'])
 
+  // It ends on both with the session that began it, and may begin anew.
+  const again = personOf(ola.email, await there.logIn(ola.email))
+  const lastTrip = () => mine.events.findLast(([name]) => name === 'trip')?.[1]
+  await there.call(null, 'POST', '/oauth/v2/revoke', { token: ola.access })
+  await expect.poll(lastTrip).toEqual({ ...trip, shopping: false })
+  const stream = await openStream(there, again)
+  await sawEvent(stream, 'hello')
+  await there.call(again, 'POST', `${at}/trip`, { shop })
+  await expect.poll(lastTrip).toEqual({ ...trip, shop, startedAt, shopping: true })
+
   const who = `_list_id=${list}&_email_address=${ola.email}`
   await here.call(ala, 'DELETE', `/api/v3/list/share?${who}`)
-  await sawEvent(mine, 'trip', { ...trip, shopping: false })
+  await expect.poll(lastTrip).toEqual({ ...trip, shopping: false })
   await expect
     .poll(() => mine.events.findLast(([name]) => name === 'presence')?.[1])
     .toEqual({ list, people: [] })
   await here.call(ala, 'POST', `${at}/trip`)
-  await newList(there, ola)
-  await expect.poll(() => hers.events.filter(([name]) => name === 'lists').length).toBeGreaterThan(1)
-  expect(hers.events.filter(([name]) => name === 'trip')).toEqual([])
+  await newList(there, again)
+  await expect.poll(() => stream.events.filter(([name]) => name === 'lists').length).toBeGreaterThan(1)
+  for (const { events } of [hers, stream]) expect(events.filter(([name]) => name === 'trip')).toEqual([])
   expect(here.app.services.live.openers(list)).toContain(ala.id)
 })

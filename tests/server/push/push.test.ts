@@ -438,7 +438,7 @@ test('TOGETHER-1 kinds, lists, quiet hours and a daily cap decide', async () => 
       await trx.deleteFrom('trip').execute()
       await trx
         .insertInto('trip')
-        .values({ ...who, shop: '', started_at: server.clock.now })
+        .values({ ...who, shop: '', started_at: server.clock.now, session_id: '' })
         .execute()
       await push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' })
     })
