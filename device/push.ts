@@ -1,6 +1,6 @@
 import type { Body } from '../core/contract/api.ts'
 import { http } from './network.ts'
-import { deleteValue, getValue, putValue, type Session } from './storage/app-db.ts'
+import { deleteValue, getSession, getValue, putValue, type Session } from './storage/app-db.ts'
 
 /** What a person chose for the notifications of this device. */
 export type PushSettings = Omit<Body<'setPush'>, 'subscription'>
@@ -18,15 +18,15 @@ export interface StoredPush extends PushSettings {
   sentAt: number
 }
 
-const stored = 'push'
+const key = 'push'
 
 export async function getPush(): Promise<StoredPush | null> {
-  const push = (await getValue(stored)) as Partial<StoredPush> | undefined
+  const push = (await getValue(key)) as Partial<StoredPush> | undefined
   return typeof push?.userId === 'string' && typeof push.deviceId === 'string' ? (push as StoredPush) : null
 }
 
 export async function keepPush(push: StoredPush): Promise<void> {
-  await putValue(stored, push)
+  await putValue(key, push)
 }
 
 /** Returns what tells two sessions of one account apart: the server ends a device's notifications with its session. */
@@ -60,7 +60,10 @@ export async function sendPush(
   subscription: PushSubscription,
   session: Session,
 ): Promise<void> {
-  const { language, kinds, lists, quiet, deviceId } = push
+  const { userId, language, kinds, lists, quiet, deviceId } = push
+  // Subscribing takes a while, and a call goes under whoever is signed in by then.
+  const [stored, current] = await Promise.all([getPush(), getSession()])
+  if (stored?.deviceId !== deviceId || current?.userId !== userId) return
   const json = subscription.toJSON()
   const keys = { p256dh: json.keys?.['p256dh'] ?? '', auth: json.keys?.['auth'] ?? '' }
   const { endpoint } = subscription
@@ -93,6 +96,6 @@ export async function endPush(
 ): Promise<void> {
   const push = await getPush()
   if (push?.userId !== userId) return
-  await deleteValue(stored)
+  await deleteValue(key)
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }

@@ -1,0 +1,185 @@
+import 'fake-indexeddb/auto'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getPush, keepPush, markOf, type StoredPush } from '../../device/push.ts'
+import { getSession, putSession, type Session } from '../../device/storage/app-db.ts'
+import { syncPush } from '../../src/state/push.ts'
+import { useSession } from '../../src/state/session/session.ts'
+
+// It serves files, which needs a build.
+vi.mock('../../src-sw/caching.ts', () => ({
+  keepIcons: () => undefined,
+  leaveToTheServer: () => undefined,
+  serveShell: () => undefined,
+}))
+
+const vapidPublicKey = 'BAUG'
+const sessionOf = (userId: string): Session => ({
+  userId,
+  email: `${userId}@example.org`,
+  accessToken: `a.session-of-${userId}.1.mac`,
+  expiresAt: Date.now() + 3_600_000,
+  remember: true,
+})
+const push: StoredPush = {
+  userId: 'anna',
+  deviceId: 'phone-of-anna',
+  language: 'en',
+  kinds: { shared: true, trips: false, added: false, done: true },
+  lists: { weekend: 'off' },
+  quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Warsaw' },
+  vapidPublicKey,
+  endpoint: 'https://push.example.org/old',
+  session: markOf(sessionOf('anna')),
+  sentAt: 1,
+}
+
+interface Call {
+  method: string
+  path: string
+  token: string | null
+  body: unknown
+}
+let calls: Call[]
+/** what the server answers a PUT with */
+let status: number
+
+const subscriptionAt = (endpoint: string, key = vapidPublicKey) => ({
+  endpoint,
+  options: { applicationServerKey: Uint8Array.from(atob(key), (byte) => byte.codePointAt(0) ?? 0).buffer },
+  toJSON: () => ({ endpoint, keys: { p256dh: `p256dh of ${endpoint}`, auth: 'auth' } }),
+  unsubscribe: async () => true,
+})
+/** The browser's push service. */
+const pushManager = {
+  subscription: null as ReturnType<typeof subscriptionAt> | null,
+  subscribed: 0,
+  /** runs while the browser subscribes */
+  meanwhile: async () => {},
+  async getSubscription() {
+    return this.subscription
+  },
+  async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+    this.subscribed++
+    await this.meanwhile()
+    return (this.subscription = subscriptionAt('https://push.example.org/made', applicationServerKey))
+  },
+}
+
+const worker = Object.assign(new EventTarget(), {
+  location: { protocol: 'https:', origin: 'https://koszyk.example' },
+  registration: { pushManager },
+})
+
+beforeAll(async () => {
+  vi.stubGlobal('self', worker)
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname: path } = new URL(request.url)
+    const body: unknown = request.method === 'PUT' ? await request.json() : undefined
+    calls.push({ method: request.method, path, token: request.headers.get('authorization'), body })
+    if (request.method !== 'PUT') return Response.json({ vapidPublicKey, devices: [{ id: push.deviceId }] })
+    return status === 200 ? Response.json({}) : Response.error()
+  })
+  // The types of a worker are not those of a page, so this file cannot be imported by its name.
+  await import(new URL('../../src-sw/index.ts', import.meta.url).href)
+})
+
+beforeEach(async () => {
+  calls = []
+  status = 200
+  Object.assign(pushManager, { subscription: null, subscribed: 0, meanwhile: async () => {} })
+  await putSession(sessionOf('anna'))
+  await keepPush(push)
+})
+
+/** The browser says that it ended the subscription. Resolves when the worker needs to run no longer. */
+async function changed(newSubscription: ReturnType<typeof subscriptionAt> | null): Promise<void> {
+  pushManager.subscription = newSubscription
+  const oldSubscription = subscriptionAt(push.endpoint)
+  let done: Promise<void> | undefined
+  const waitUntil = (work: Promise<void>) => (done = work)
+  const event = new Event('pushsubscriptionchange')
+  worker.dispatchEvent(Object.assign(event, { oldSubscription, newSubscription, waitUntil }))
+  await done
+}
+
+const sentFor = (session: Session, endpoint: string): Call => ({
+  method: 'PUT',
+  path: `/api/v3/me/push/${push.deviceId}`,
+  token: `Bearer ${session.accessToken}`,
+  body: {
+    subscription: { endpoint, keys: { p256dh: `p256dh of ${endpoint}`, auth: 'auth' } },
+    language: push.language,
+    kinds: push.kinds,
+    lists: push.lists,
+    quiet: push.quiet,
+  },
+})
+
+test('TOGETHER-1 a subscription that the browser replaced reaches the server with what was chosen', async () => {
+  await changed(subscriptionAt('https://push.example.org/new'))
+  expect(calls).toEqual([sentFor(sessionOf('anna'), 'https://push.example.org/new')])
+  expect(pushManager.subscribed).toBe(0)
+  const stored = await getPush()
+  expect(stored).toEqual({ ...push, endpoint: 'https://push.example.org/new', sentAt: expect.any(Number) })
+  expect(stored?.sentAt).toBeGreaterThan(1)
+})
+
+test('TOGETHER-1 a subscription that ended without another one is made anew, for the same server', async () => {
+  await changed(null)
+  expect(pushManager.subscribed).toBe(1)
+  expect(calls).toEqual([sentFor(sessionOf('anna'), 'https://push.example.org/made')])
+  expect(await getPush()).toMatchObject({ endpoint: 'https://push.example.org/made', vapidPublicKey })
+})
+
+test('TOGETHER-1 a subscription that is replaced without a session waits for the next start of the app', async () => {
+  await putSession({ ...sessionOf('anna'), accessToken: null })
+  await changed(subscriptionAt('https://push.example.org/new'))
+  expect(calls).toEqual([])
+  expect(await getPush()).toEqual(push)
+
+  const session = { ...sessionOf('anna'), accessToken: 'a.next-session.1.mac' }
+  await putSession(session)
+  await startPage(session)
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([
+    sentFor(session, 'https://push.example.org/new'),
+  ])
+  expect(await getPush()).toMatchObject({
+    endpoint: 'https://push.example.org/new',
+    session: 'next-session',
+  })
+})
+
+test('TOGETHER-1 without a network the replaced subscription waits for the next start of the app too', async () => {
+  status = 0
+  await changed(subscriptionAt('https://push.example.org/new'))
+  expect(await getPush()).toEqual(push)
+  calls = []
+  status = 200
+  await startPage(sessionOf('anna'))
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([
+    sentFor(sessionOf('anna'), 'https://push.example.org/new'),
+  ])
+})
+
+test('TOGETHER-1 a replaced subscription is never sent under another account', async () => {
+  await putSession(sessionOf('ben'))
+  for (const next of [subscriptionAt('https://push.example.org/new'), null]) await changed(next)
+  expect([calls, pushManager.subscribed, await getPush()]).toEqual([[], 0, push])
+
+  // Ben signs in while the browser subscribes for Anna.
+  await putSession(sessionOf('anna'))
+  pushManager.meanwhile = () => putSession(sessionOf('ben'))
+  await changed(null)
+  expect(pushManager.subscribed).toBe(1)
+  expect((await getSession())?.userId).toBe('ben')
+  expect([calls, await getPush()]).toEqual([[], push])
+})
+
+/** The app starts in a page. */
+async function startPage(session: Session): Promise<void> {
+  vi.stubGlobal('PushManager', () => undefined)
+  vi.stubGlobal('Notification', { permission: 'granted' })
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } })
+  useSession.setState({ session })
+  await syncPush()
+}
