@@ -1,5 +1,5 @@
 import type { Body } from '../core/contract/api.ts'
-import { http } from './network.ts'
+import { http, locks } from './network.ts'
 import { deleteValue, getSession, getValue, putValue, type Session } from './storage/app-db.ts'
 
 /** What a person chose for the notifications of this device. */
@@ -27,6 +27,19 @@ export async function getPush(): Promise<StoredPush | null> {
 
 export async function keepPush(push: StoredPush): Promise<void> {
   await putValue(key, push)
+}
+
+/** Runs alone among all tabs and the worker, so that nobody changes what is stored between reading and writing it. */
+async function alone(run: () => Promise<void>): Promise<void> {
+  return locks ? locks.request('push', run) : run()
+}
+
+/** Changes what is stored, unless it is no longer about this device. */
+export function changeStoredPush(deviceId: string, change: (push: StoredPush) => StoredPush): Promise<void> {
+  return alone(async () => {
+    const push = await getPush()
+    if (push?.deviceId === deviceId) await keepPush(change(push))
+  })
 }
 
 /** Returns what tells two sessions of one account apart: the server ends a device's notifications with its session. */
@@ -71,17 +84,16 @@ export async function sendPush(
     params: { deviceId },
     body: { subscription: { endpoint, keys }, language, kinds, lists, quiet },
   })
-  const now = await getPush()
-  // Turned off, or for somebody else, while this was on its way.
-  if (now?.deviceId !== deviceId) return
-  // What was chosen meanwhile has not been sent.
-  const isSame = JSON.stringify(settingsOf(now)) === JSON.stringify(settingsOf(push))
-  await keepPush({
-    ...now,
-    vapidPublicKey: push.vapidPublicKey,
-    endpoint,
-    session: markOf(session),
-    sentAt: isSame ? Date.now() : 0,
+  await changeStoredPush(deviceId, (now) => {
+    // What was chosen meanwhile has not been sent.
+    const isSame = JSON.stringify(settingsOf(now)) === JSON.stringify(settingsOf(push))
+    return {
+      ...now,
+      vapidPublicKey: push.vapidPublicKey,
+      endpoint,
+      session: markOf(session),
+      sentAt: isSame ? Date.now() : 0,
+    }
   })
 }
 
@@ -94,8 +106,10 @@ export async function endPush(
   registration: ServiceWorkerRegistration | undefined,
   userId: string,
 ): Promise<void> {
-  const push = await getPush()
-  if (push?.userId !== userId) return
-  await deleteValue(key)
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+  let isTheirs = false
+  await alone(async () => {
+    isTheirs = (await getPush())?.userId === userId
+    if (isTheirs) await deleteValue(key)
+  })
+  if (isTheirs) await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }

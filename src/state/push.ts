@@ -4,6 +4,7 @@ import { coalesced } from '../../device/coalesced.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
 import {
+  changeStoredPush,
   endPush,
   getPush,
   keepPush,
@@ -41,13 +42,17 @@ function supportHere(): PushState['support'] {
   return standalone === false ? 'install' : 'unsupported'
 }
 
+/** The choices that are being stored. They are shown already, so what was read before must not replace them. */
+let saving = 0
+
 /** Reads what is stored on this device, and what the browser allows. */
 export async function readPush(): Promise<void> {
   const stored = await getPush().catch(() => null)
   const isOurs = stored?.userId === useSession.getState().session?.userId
   const support = supportHere()
   const isAllowed = support === 'yes' && Notification.permission === 'granted'
-  usePush.setState({ support, push: isOurs && isAllowed ? stored : null, isRead: true })
+  const read = isOurs && isAllowed ? stored : null
+  usePush.setState(({ push }) => ({ support, push: read && saving > 0 ? push : read, isRead: true }))
 }
 
 const settingsAtFirst = (): PushSettings => ({
@@ -123,9 +128,10 @@ export async function removePushDevice(deviceId: string): Promise<void> {
 export async function changePush(change: Partial<PushSettings>): Promise<void> {
   const { push } = usePush.getState()
   if (!push) return
-  const next = { ...push, ...change, sentAt: 0 }
-  usePush.setState({ push: next })
-  await keepPush(next)
+  const changed = (before: StoredPush) => ({ ...before, ...change, sentAt: 0 })
+  usePush.setState({ push: changed(push) })
+  saving++
+  await changeStoredPush(push.deviceId, changed).finally(() => saving--)
   // Without a network it is sent on the next occasion.
   await syncPush().catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getPush, keepPush, markOf, type StoredPush } from '../../device/push.ts'
 import { getSession, putSession, type Session } from '../../device/storage/app-db.ts'
-import { syncPush } from '../../src/state/push.ts'
+import { changePush, readPush, syncPush, usePush } from '../../src/state/push.ts'
 import { useSession } from '../../src/state/session/session.ts'
 
 // It serves files, which needs a build.
@@ -173,6 +173,27 @@ test('TOGETHER-1 a replaced subscription is never sent under another account', a
   expect(pushManager.subscribed).toBe(1)
   expect((await getSession())?.userId).toBe('ben')
   expect([calls, await getPush()]).toEqual([[], push])
+})
+
+test('TOGETHER-1 a choice made at any moment while another one is sent is stored, shown and sent', async () => {
+  pushManager.subscription = subscriptionAt(push.endpoint)
+  await startPage(sessionOf('anna'))
+  for (let steps = 0; steps < 60; steps++) {
+    await keepPush(push)
+    await readPush()
+    const sending = changePush({ kinds: { ...push.kinds, trips: true } })
+    for (let step = 0; step < steps; step++) await new Promise(setImmediate)
+    const shown: unknown[] = []
+    const unsubscribe = usePush.subscribe((state) => shown.push(state.push?.quiet))
+    await changePush({ quiet: null })
+    await sending
+    unsubscribe()
+    const both = { kinds: { ...push.kinds, trips: true }, quiet: null }
+    expect(usePush.getState().push).toMatchObject(both)
+    expect([...new Set(shown)], `shown after ${steps} steps`).toEqual([null])
+    expect(await getPush(), `stored after ${steps} steps`).toMatchObject(both)
+    expect(calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject(both)
+  }
 })
 
 /** The app starts in a page. */
