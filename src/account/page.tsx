@@ -56,7 +56,7 @@ export function Page({ title, lead, children }: PageProps) {
 const subpages = [
   { edit: 'account', icon: IconUserEdit, name: <Trans>Edit profile</Trans> },
   { edit: 'household', icon: IconUsers, name: <Trans>Household</Trans> },
-  { edit: 'notifications', icon: IconBell, name: <Trans>Notifications</Trans> },
+  { edit: 'notifications', icon: IconBell, name: <Trans>Shopping together</Trans> },
   { edit: 'user-categories', icon: IconTags, name: <Trans>My categories</Trans> },
   { edit: 'change-email', icon: IconAt, name: <Trans>Change email</Trans> },
   { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },

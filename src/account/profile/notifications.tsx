@@ -31,10 +31,9 @@ import {
   usePush,
   usePushDevices,
 } from '../../state/push.ts'
-import { isTrial, useSession } from '../../state/session/session.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { OfflineReason, Page } from '../page.tsx'
+import { OfflineReason } from '../page.tsx'
 
 type Kinds = PushSettings['kinds']
 
@@ -51,30 +50,8 @@ const kindTexts: Record<PushKind, { name: MessageDescriptor; more: MessageDescri
   done: { name: msg`Everything on a list is bought`, more: msg`When the last product is ticked` },
 }
 
-/** What this device tells while the app is closed, and which other devices do. */
-export function NotificationsPage() {
-  const trial = useSession(isTrial)
-  return (
-    <Page
-      title={<Trans>Notifications</Trans>}
-      lead={
-        <Trans>What this device tells you while the app is closed. Your own changes are never told.</Trans>
-      }
-    >
-      {trial ? (
-        <Card>
-          <Text c="dimmed">
-            <Trans>Notifications tell what others do on your lists, so they need an account.</Trans>
-          </Text>
-        </Card>
-      ) : (
-        <OwnNotifications />
-      )}
-    </Page>
-  )
-}
-
-function OwnNotifications() {
+/** Turns the notifications of this device on, and chooses which; lists the devices that get them. */
+export function Notifications() {
   const online = useSync((sync) => sync.online)
   const { push, support, isRead } = usePush()
   useEffect(() => {
@@ -139,7 +116,7 @@ function ThisDevice({ online, isOn, support }: ThisDeviceProps) {
         <Card component="section">
           <Group justify="space-between" gap="sm">
             <Box flex="1 1 14rem" miw={0}>
-              <Title order={2}>
+              <Title order={3}>
                 <Trans>This device</Trans>
               </Title>
               <Text c="dimmed" size="sm" role="status">
@@ -180,8 +157,8 @@ function Choices({ push, online }: { push: PushSettings & { sentAt: number }; on
         </Text>
       )}
       <Card component="section">
-        <Title order={2} mb="sm">
-          <Trans>What it tells</Trans>
+        <Title order={3} mb={6}>
+          <Trans>Tell me when</Trans>
         </Title>
         <KindBoxes kinds={kinds} withMore onChange={(to) => void changePush({ kinds: to })} />
       </Card>
@@ -201,7 +178,7 @@ interface KindBoxesProps {
 function KindBoxes({ kinds, withMore = false, onChange }: KindBoxesProps) {
   const { t } = useLingui()
   return (
-    <div>
+    <Box mb={-10}>
       {pushKinds.map((kind) => (
         <Checkbox
           key={kind}
@@ -211,12 +188,12 @@ function KindBoxes({ kinds, withMore = false, onChange }: KindBoxesProps) {
           onChange={({ currentTarget }) => onChange({ ...kinds, [kind]: currentTarget.checked })}
         />
       ))}
-    </div>
+    </Box>
   )
 }
 
 /** The name of a choice, with what it means below it. */
-function Named({ name, children }: { name: ReactNode; children: ReactNode }) {
+export function Named({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
       {name}
@@ -239,7 +216,7 @@ function QuietHours({ quiet }: { quiet: PushSettings['quiet'] }) {
   }
   return (
     <Card component="section">
-      <Title order={2} mb={6}>
+      <Title order={3} mb={6}>
         <Trans>Quiet hours</Trans>
       </Title>
       <Stack gap="sm">
@@ -288,7 +265,7 @@ function ListChoices({ push: { lists, kinds } }: { push: PushSettings }) {
   }
   return (
     <Card component="section">
-      <Title order={2} mb="sm">
+      <Title order={3} mb="sm">
         <Trans>Lists that differ</Trans>
       </Title>
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -327,7 +304,7 @@ function Devices({ online, own }: { online: boolean; own: string | undefined }) 
   if (devices.length === 0) return null
   return (
     <Card component="section">
-      <Title order={2} mb="sm">
+      <Title order={3} mb="sm">
         <Trans>Devices that get notifications</Trans>
       </Title>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>

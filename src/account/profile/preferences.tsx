@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Box, Checkbox, Group, SegmentedControl, Text } from '@mantine/core'
+import { Box, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { languages } from '../../../core/product/entities.ts'
-import { setQuietTrips, useAccountSettings } from '../../state/account-settings/store.ts'
 import { changeSettings, type Settings, useDeviceSettings } from '../../state/device/settings.ts'
 import { setLanguage } from '../../state/session/language.ts'
 import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
@@ -56,29 +55,6 @@ export function Preferences() {
         </Choice>
       </Box>
     </Rows>
-  )
-}
-
-/** Whether the others are told when this account shops; stored with the account. */
-export function TripsSwitch() {
-  const quiet = useAccountSettings(({ settings }) => settings.quietTrips === true)
-  return (
-    <Checkbox
-      px="var(--card-padding)"
-      py="sm"
-      checked={!quiet}
-      label={
-        <>
-          <Text span inherit fw={650}>
-            <Trans>Tell the others when I shop</Trans>
-          </Text>
-          <Text span size="sm" c="dimmed" display="block">
-            <Trans>People who share the list see that you are shopping, and where</Trans>
-          </Text>
-        </>
-      }
-      onChange={({ currentTarget }) => setQuietTrips(!currentTarget.checked)}
-    />
   )
 }
 

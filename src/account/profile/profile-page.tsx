@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Title, Box, Card, Group, Text } from '@mantine/core'
 import {
   IconAt,
+  IconBell,
   IconDownload,
   IconKey,
   IconLogout,
@@ -26,8 +27,7 @@ import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import classes from '../account.module.css'
 import { InactiveNotice, NoProfile } from '../page.tsx'
 import { HouseholdRow } from './household-page.tsx'
-import { NotificationsRow } from './notifications-row.tsx'
-import { Preferences, TripsSwitch } from './preferences.tsx'
+import { Preferences } from './preferences.tsx'
 import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
 
@@ -41,10 +41,9 @@ export function ProfilePage() {
       notice={<InactiveNotice />}
     >
       <Preferences />
-      <Rows title={<Trans>Together</Trans>}>
+      <Rows title={<Trans>Sharing</Trans>}>
         <HouseholdRow />
-        <NotificationsRow />
-        <TripsSwitch />
+        <TogetherRow />
       </Rows>
       <Data />
       <Rows title={<Trans>Security</Trans>}>
@@ -67,6 +66,14 @@ export function ProfilePage() {
         </LinkRow>
       </Rows>
     </ProfileColumns>
+  )
+}
+
+function TogetherRow() {
+  return (
+    <LinkRow edit="notifications" icon={IconBell} title={<Trans>Shopping together</Trans>}>
+      <Trans>What others see of you, and your notifications</Trans>
+    </LinkRow>
   )
 }
 
@@ -195,7 +202,7 @@ export function TrialPage() {
         <Preferences />
         <Rows>
           <CategoriesRow />
-          <NotificationsRow />
+          <TogetherRow />
         </Rows>
         <Rows danger>
           <Row

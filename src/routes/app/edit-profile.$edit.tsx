@@ -7,7 +7,7 @@ import { ChangePasswordPage } from '../../account/profile/change-password-page.t
 import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx'
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
-import { NotificationsPage } from '../../account/profile/notifications-page.tsx'
+import { TogetherPage } from '../../account/profile/together-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { isTrial } from '../../state/session/session.ts'
 
@@ -17,14 +17,14 @@ const titles: Record<string, MessageDescriptor> = {
   'change-password': msg`Change password`,
   'delete-account': msg`Delete account`,
   household: msg`Household`,
-  notifications: msg`Notifications`,
+  notifications: msg`Shopping together`,
   'user-categories': msg`My categories`,
 }
 const notFound = msg`Page not found`
 
 export const Route = createFileRoute('/app/edit-profile/$edit')({
   staticData: { title: ({ edit }) => titles[edit ?? ''] ?? notFound, parent: '/app/profile', onServer: true },
-  // Without an account only the categories can be edited; the notifications say that they need one.
+  // Without an account only the categories can be edited; the page about notifications says that they need one.
   beforeLoad: ({ params }) => {
     if (isTrial() && !['user-categories', 'notifications'].includes(params.edit))
       throw redirect({ to: '/app/profile' })
@@ -45,7 +45,7 @@ function EditProfile() {
     case 'household':
       return <HouseholdPage />
     case 'notifications':
-      return <NotificationsPage />
+      return <TogetherPage />
     case 'user-categories':
       return <CategoriesPage />
     default:

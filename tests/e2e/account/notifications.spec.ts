@@ -254,11 +254,11 @@ test('TOGETHER-1 turned on by a press, chosen offline too, seen on other devices
   await expect.poll(() => page.evaluate(() => localStorage.getItem('subscription'))).toBeNull()
 })
 
-test('TOGETHER-1 what the browser does not allow is said, and so is that an account is needed', async ({
+test('TOGETHER-1 TOGETHER-2 what the browser does not allow is said, and trips are switched off there too', async ({
   app,
   device,
 }) => {
-  await app.member(email, password)
+  const token = await app.member(email, password)
   const phone = await device('phone')
   const { page } = phone
   await page.addInitScript(() => {
@@ -267,6 +267,10 @@ test('TOGETHER-1 what the browser does not allow is said, and so is that an acco
   await logIn(page, email, '/app/edit-profile/notifications')
   await expect(page.getByText('The browser blocks notifications of this page.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden()
+  const tells = (on: Page) => on.getByRole('checkbox', { name: 'Tell others when I go shopping' })
+  await tells(page).uncheck()
+  const settings = () => app.call<{ quietTrips?: boolean }>('GET', '/api/v3/me/settings', undefined, token)
+  await expect.poll(async () => (await settings()).quietTrips).toBe(true)
 
   const iPhone = await device('phone')
   await iPhone.page.addInitScript(() => {
@@ -275,6 +279,11 @@ test('TOGETHER-1 what the browser does not allow is said, and so is that an acco
   })
   await logIn(iPhone.page, email, '/app/edit-profile/notifications')
   await expect(iPhone.page.getByText('Add Koszyk to your home screen first')).toBeVisible()
+  await expect(tells(iPhone.page)).not.toBeChecked()
+  await tells(iPhone.page).check()
+  await expect.poll(async () => (await settings()).quietTrips).not.toBe(true)
+
+  // There is nobody to share with without an account.
 
   const trial = await device('desktop')
   await trial.page.goto('/')
@@ -282,4 +291,5 @@ test('TOGETHER-1 what the browser does not allow is said, and so is that an acco
   await trial.page.waitForURL('**/app**')
   await trial.page.goto('/app/edit-profile/notifications')
   await expect(trial.page.getByText('so they need an account')).toBeVisible()
+  await expect(trial.page.getByRole('checkbox')).toHaveCount(0)
 })

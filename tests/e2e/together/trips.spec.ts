@@ -126,7 +126,8 @@ test('TOGETHER-2 a trip that begins without a network is told when it is back, a
   await expect(shopping).toBeVisible()
 
   await ben.goto('/app/profile')
-  const tells = ben.getByRole('checkbox', { name: 'Tell the others when I shop' })
+  await ben.getByRole('link', { name: 'Shopping together' }).last().click()
+  const tells = ben.getByRole('checkbox', { name: 'Tell others when I go shopping' })
   await expect(tells).toBeChecked()
   await tells.uncheck()
   await expect(shopping).toHaveCount(0)
