@@ -17,6 +17,7 @@ import { answers, tell, writes } from '../http/route.ts'
 import { countAttempt } from '../lists/rest/sharing.ts'
 import { accessList } from '../lists/store/access.ts'
 import {
+  countGuests,
   endGuests,
   guestLinkBy,
   guestMs,
@@ -131,6 +132,7 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
         const guests = await guestsOf(trx, list.id)
         if (guests.filter(({ guest_link }) => guest_link === link.code).length >= mostGuests.ofLink)
           throw problem('limitReached')
+        if ((await countGuests(trx, link)) >= mostGuests.ofLinkEver) throw problem('limitReached')
         if (await isTaken(trx, list, name.value)) throw invalid({ name: 'nameTaken' })
         const guest = newGuest(services, request, { name: name.value, language: body.language })
         await trx

@@ -12,8 +12,8 @@ export type GuestLinkRow = Selectable<GuestLinkTable>
 
 /** How long a link and its guests may change the list, in ms. */
 export const guestMs = 7 * 86_400_000
-/** Links of a list that work, and guests of one link. */
-export const mostGuests = { links: 10, ofLink: 10 }
+/** Links of a list that work, guests of one link at a time, and in all: those who left are kept for a month. */
+export const mostGuests = { links: 10, ofLink: 10, ofLinkEver: 100 }
 
 export function guestLinkBy(db: Db | Trx, code: string): Promise<GuestLinkRow | undefined> {
   return db.selectFrom('guest_link').selectAll().where('code', '=', hashCode(code)).executeTakeFirst()
@@ -92,6 +92,18 @@ export async function endGuests(
       .execute()
   }
   return ended
+}
+
+/** Returns how many guests a link has had, those included who have left. */
+export async function countGuests(db: Db | Trx, link: GuestLinkRow): Promise<number> {
+  const { count } = await db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('guest_of', '=', link.list_id)
+    .where('guest_of', '<>', '')
+    .where('guest_link', '=', link.code)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Returns the guest whose session this is; undefined for a session of an account. */

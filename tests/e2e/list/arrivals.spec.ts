@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { longList } from '../../support/long-list.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
-import { sort, sortByHand } from '../list-steps.ts'
+import { letEdit, sort, sortByHand } from '../list-steps.ts'
 import { isSaved, paste, seedList } from '../steps.ts'
 
 const many = Array.from({ length: 40 }, (_, n) => ({
@@ -189,14 +189,7 @@ async function shared(app: App) {
   const anna = await app.member('anna@example.org', password)
   const ben = await app.member('ben@example.org', password)
   const list = await seedList(app, anna, 'Weekend', many)
-  await app.call(
-    'POST',
-    `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`,
-    undefined,
-    anna,
-  )
-  const query = 'email_address=ben@example.org&permission=edit'
-  await app.call('PUT', `/api/v3/shared_list/${list}?${query}`, undefined, anna)
+  await letEdit(app, anna, list, 'ben@example.org')
   const bensAdds = (productName: string, category = 'Dairy') =>
     app.call('POST', `/api/v3/list/${list}/product`, { productName, category }, ben)
   return { list, bensAdds }

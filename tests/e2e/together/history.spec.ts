@@ -1,5 +1,6 @@
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { letEdit } from '../list-steps.ts'
 import { isSaved, seedList, serverNames, shownNames } from '../steps.ts'
 
 /** Anna's list with Ben as a member, and what he does to it. */
@@ -8,14 +9,7 @@ async function shared(app: App) {
   const ben = await app.member('ben@example.org', password)
   const some = ['Milk', 'Bread', 'Eggs', 'Tea'].map((productName) => ({ productName, category: 'Dairy' }))
   const list = await seedList(app, anna, 'Weekend', some)
-  await app.call(
-    'POST',
-    `/api/v3/list/share?_list_id=${list}&_email_address=ben@example.org`,
-    undefined,
-    anna,
-  )
-  const query = 'email_address=ben@example.org&permission=edit'
-  await app.call('PUT', `/api/v3/shared_list/${list}?${query}`, undefined, anna)
+  await letEdit(app, anna, list, 'ben@example.org')
   const { products } = await app.call<{ products: { id: string; productName: string }[] }>(
     'GET',
     `/api/v3/list/${list}`,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
+import { letEdit } from '../list-steps.ts'
 import { isSaved, seedList } from '../steps.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -21,14 +22,7 @@ async function together(app: App) {
       category: 'Spices and sauces, and more',
     },
   ])
-  await app.call(
-    'POST',
-    `/api/v3/list/share?_list_id=${list}&_email_address=tom@example.org`,
-    undefined,
-    anna,
-  )
-  const query = 'email_address=tom@example.org&permission=edit'
-  await app.call('PUT', `/api/v3/shared_list/${list}?${query}`, undefined, anna)
+  await letEdit(app, anna, list, 'tom@example.org')
   const adds = (productName: string) =>
     app.call('POST', `/api/v3/list/${list}/product`, { id: productName, productName }, tom)
   const { products } = await app.call<{ products: { id: string; productName: string }[] }>(

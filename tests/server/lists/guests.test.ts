@@ -155,6 +155,26 @@ test('TOGETHER-4 a guest who leaves is gone, and the name is free again', async 
   expect((await join('Zosia')).status).toBe(200)
 })
 
+test('TOGETHER-4 coming and leaving again and again leaves so many accounts and no more', async () => {
+  const { server, join, links } = await household()
+  const leave = (access: string) =>
+    server.call(null, 'POST', '/oauth/v2/revoke', {
+      token: access,
+      client_id: 'web',
+      client_secret: 'public',
+    })
+  for (let i = 0; i < 100; i++) {
+    if (i % 25 === 24) server.clock.now += 60_000
+    const { status, body } = await join('Zosia')
+    expect(status).toBe(200)
+    await leave(body.access_token)
+  }
+  server.clock.now += 60_000
+  const refused = await join('Zosia')
+  expect([refused.status, refused.body.code]).toEqual([409, 'limitReached'])
+  expect(await links()).toMatchObject([{ guests: [] }])
+})
+
 test('TOGETHER-4 a link and its guests end after 7 days, and the name goes 30 days later', async () => {
   const { server, ala, guest, join, links, mine } = await household()
   const zosia = await guest('Zosia')
