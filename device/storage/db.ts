@@ -87,13 +87,13 @@ export function createAccountDb(
     `account:${userId}`,
     accountVersion,
     (db, from, _to, tx) => upgradeStores(db, from, tx, newId),
-    { connected, renewed, slow, life, disk },
+    { connected, renewed, slow: (isSlow) => (slow?.(isSlow), slowed(isSlow)), life, disk },
   )
   const withDb = database.use
   const values = createValues(withDb, { userId, spare, isUnsent })
   const reads = createReads(withDb)
   const write = createWrite(withDb, () => failed())
-  const { failed, heldEntries, ...typing } = createOutbox({
+  const { failed, heldEntries, slowed, ...typing } = createOutbox({
     newId,
     now,
     changed,

@@ -102,8 +102,9 @@ export function createOutbox({
     let isPlain = fromTray === undefined
     try {
       // While earlier changes are held in memory, later ones must queue behind them.
-      if (held.length > 0) hold(typed)
-      else if (!(await enterTyped(typed))) isPlain = false
+      const entered = held.length > 0 || isSlow ? 'late' : await inTime(enterTyped(typed))
+      if (entered === 'late') hold(typed)
+      else if (!entered) isPlain = false
     } catch (error) {
       if (!later || !isStorageFailure(error)) {
         copies.remove(entries.map(({ opId }) => opId))
@@ -116,6 +117,30 @@ export function createOutbox({
     for (const listId of new Set(parts.map((part) => part.listId)))
       changed({ listId, rows: null, ...(isPlain && { added: { by, entries: of(listId, added) } }) })
     return isPlain ? added : null
+  }
+
+  /** stop waiting for the writes that the storage has not answered */
+  const unanswered = new Set<() => void>()
+  let isSlow = false
+
+  /**
+   * Returns 'late' once the storage is known to be slow. A full disk sometimes never answers, and what was typed must be
+   * seen. The write may still succeed: `recover` finds it by its ids.
+   */
+  function inTime<T>(entering: Promise<T>): Promise<T | 'late'> {
+    if (!later) return entering
+    return new Promise((resolve, reject) => {
+      const stop = () => resolve('late')
+      unanswered.add(stop)
+      entering.then(resolve, reject).finally(() => unanswered.delete(stop))
+    })
+  }
+
+  /** Called when the storage takes long to answer, and when it has answered. */
+  function slowed(now: boolean): void {
+    isSlow = now && later !== undefined
+    if (now) for (const stop of unanswered) stop()
+    else if (held.length > 0) void recover().catch(() => undefined) // it tries again by itself
   }
 
   /** Writes what was just typed. Returns false if it came from the tray or another page may have written it. */
@@ -333,6 +358,7 @@ export function createOutbox({
       if (later && !isFull && !isRecovering) void recover().catch(() => undefined)
     },
     heldEntries,
+    slowed,
     /** Records that these operations were sent from memory, so the server may have applied them. */
     noteSent: (opIds: readonly string[]) => opIds.forEach((opId) => sentFromMemory.add(opId)),
   }

@@ -205,7 +205,7 @@ function useRoom(
 ): { small: boolean; wordless: boolean } {
   const options = { getInitialValueInEffect: false }
   const small = useMediaQuery('(max-width: 31.24em)', false, options)
-  const smaller = useMediaQuery('(max-width: 23.99em)', false, options)
+  const smaller = useMediaQuery('(max-width: 26.99em)', false, options)
   const smallest = useMediaQuery('(max-width: 21.99em)', false, options)
   const wordless = smallest || (small && (besideName || isCopying)) || (smaller && state === 'onDevice')
   return { small, wordless }

@@ -24,7 +24,7 @@ export const texts = {
   noProfile: msg`User profile doesn't exist`,
   storageFailed: msg`This device did not let the app save. Free up some space or leave private browsing.`,
   storageFull: msg`This device cannot store changes right now. What was saved before is safe. Free up some space; saving carries on by itself.`,
-  storageNoRoom: msg`This device is full. What you type stays on this page and is sent while there is a connection. Free up some space and keep the app open: saving carries on by itself.`,
+  storageNoRoom: msg`This device is full, or its storage does not respond. What you type stays on this page and is sent while there is a connection. Free up some space and keep the app open: saving carries on by itself.`,
   loggedOutOnFull: msg`You are logged out. This device is full, so your lists could not be removed from it yet. That is done when the app next starts with some free space.`,
   storageBlocked: msg`This device’s storage is not responding; another tab or window of the app may be holding it. Close the others: what is saved is safe, and this one carries on by itself.`,
   storageNewer: msg`A newer version of the app is open in another tab and has taken over the storage. What is saved is safe: reload this page to continue.`,

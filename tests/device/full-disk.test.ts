@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newList } from '../../core/sync/list-row.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
@@ -60,16 +61,76 @@ function fillUp(name = 'UnknownError'): { empty: () => void } {
   return { empty: () => put.mockRestore() }
 }
 
+/** Another page keeps the account's storage to itself until the returned function is called. */
+async function occupyStorage(): Promise<() => Promise<void>> {
+  const db = await openDB('account:anna')
+  const tx = db.transaction([...db.objectStoreNames], 'readwrite')
+  let isOver = false
+  const keep = async () => {
+    while (!isOver) await tx.objectStore('kv').count()
+    await tx.done
+    db.close()
+  }
+  const kept = keep()
+  return () => ((isOver = true), kept)
+}
+
 /** Runs what the device wants to do later, such as looking for room. */
 async function runTimers({ timers }: TestDevice): Promise<void> {
   for (const { run } of timers.splice(0)) run()
-  for (let turns = 0; turns < 60; turns++) await new Promise((resolve) => setImmediate(resolve))
+  await turns()
+}
+
+async function turns(): Promise<void> {
+  for (let count = 0; count < 60; count++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** The storage comes back empty, as after Chromium deleted it. */
 function wipe(): void {
   freshStorage()
 }
+
+describe('FULL-2 a storage that does not answer', () => {
+  beforeEach(freshStorage)
+
+  it('FULL-2 what is typed meanwhile is shown and may be sent, and is stored once, in its order', async () => {
+    const { page } = await aPage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const free = await occupyStorage()
+    const typing = page.db.append('list', [add('milk')])
+    await turns()
+    expect(page.fulls).toEqual([])
+    vi.advanceTimersByTime(3_000)
+    expect(await typing).toMatchObject([{ rowId: 'milk' }])
+    expect(page.fulls).toEqual([true])
+    // Nobody waits again for what is known not to answer.
+    expect(await page.db.append('list', [add('bread')])).toMatchObject([{ rowId: 'bread' }])
+    page.db.noteSent((await typing)!.map(({ opId }) => opId))
+    await free()
+    await turns()
+    expect(page.fulls).toEqual([true, false])
+    const outbox = await page.db.outbox()
+    expect(outbox.map(({ rowId, sent }) => [rowId, sent])).toEqual([
+      ['milk', true],
+      ['bread', false],
+    ])
+  })
+
+  it('FULL-2 a storage that answers within three seconds holds nothing in memory', async () => {
+    const { page } = await aPage()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const free = await occupyStorage()
+    const typing = page.db.append('list', [add('milk')])
+    await turns()
+    vi.advanceTimersByTime(2_999)
+    await free()
+    expect(await typing).toMatchObject([{ rowId: 'milk' }])
+    expect(page.fulls).toEqual([])
+    expect(await products(page)).toEqual(['milk'])
+  })
+})
 
 describe('FULL-1 a second copy of what waits', () => {
   beforeEach(freshStorage)

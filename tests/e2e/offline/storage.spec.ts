@@ -107,7 +107,7 @@ test('FULL-2 FRAME-13 where the device takes nothing more, what is typed is show
   const devtools = await phone.context.newCDPSession(page)
   const quota = (quotaSize?: number) =>
     devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize })
-  const banner = page.getByRole('alert').filter({ hasText: 'This device is full.' })
+  const banner = page.getByRole('alert').filter({ hasText: 'This device is full' })
 
   await quota(1)
   await page.goto(`/app/details/${list}`)

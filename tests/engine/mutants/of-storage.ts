@@ -9,6 +9,20 @@ export const mutantsOfStorage: Mutant[] = [
     replace: 'enterMissing(tx, ofMemory)',
   },
   {
+    name: 'storage: what is typed waits for a storage that does not answer',
+    file: 'device/storage/outbox.ts',
+    find: 'for (const stop of unanswered) stop()',
+    replace: 'unanswered.clear()',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'is shown and may be sent, and is stored once' },
+  },
+  {
+    name: 'storage: what was held for a slow storage is not stored when it answers',
+    file: 'device/storage/outbox.ts',
+    find: 'else if (held.length > 0) void recover()',
+    replace: 'else if (held.length > 9) void recover()',
+    test: { file: 'tests/device/full-disk.test.ts', title: 'is shown and may be sent, and is stored once' },
+  },
+  {
     name: 'storage: what was answered keeps its second copy',
     file: 'device/storage/outbox.ts',
     find: 'copies.remove(opIds)\n',

@@ -10,6 +10,7 @@ export interface Stop {
 export interface House {
   email: string
   list: string
+  guestLink: string
   guest: Stop[]
   member: Stop[]
 }
@@ -62,6 +63,12 @@ export async function furnish(app: App, language: Language, password: string): P
     { permission: 'edit' },
     ben,
   )
+  const guestLink = await app.call<{ code: string }>(
+    'POST',
+    `/api/v3/list/${list}/guest`,
+    { permission: 'edit', name: 'Ciocia Krysia' },
+    anna,
+  )
   const template = await app.call<{ id: string }>(
     'POST',
     '/api/v3/template',
@@ -72,6 +79,7 @@ export async function furnish(app: App, language: Language, password: string): P
   return {
     email,
     list,
+    guestLink: `/guest/${guestLink.code}`,
     guest: [
       { name: 'start', path: '/' },
       { name: 'login', path: '/auth/login' },
@@ -84,6 +92,8 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'read-unknown', path: '/read/no-such-link' },
       { name: 'invite', path: `/invite/${invite.code}` },
       { name: 'invite-unknown', path: '/invite/no-such-code' },
+      { name: 'guest', path: `/guest/${guestLink.code}` },
+      { name: 'guest-unknown', path: '/guest/no-such-code' },
       { name: 'public-lists', path: '/public-lists' },
       { name: 'public-list', path: `/public-list/${template.id}` },
       { name: 'about-us', path: '/about-us' },
@@ -115,6 +125,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'error', path: '/app/error' },
       { name: 'public-lists-member', path: '/public-lists' },
       { name: 'invite-member', path: `/invite/${invite.code}` },
+      { name: 'guest-member', path: `/guest/${guestLink.code}` },
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-interface Eyes {
+export interface Eyes {
   visit: (stop: { name: string; path: string }) => Promise<void>
   inspect: (name: string, within?: string) => Promise<void>
   press: (name: RegExp) => Promise<void>

@@ -8,6 +8,7 @@ import { productName } from '../../../src/app/product.ts'
 import type { App } from '../app.ts'
 import { Device } from '../browser.ts'
 import { furnish, type Stop } from './house.ts'
+import { walkGuest } from './guest.ts'
 import { walkTrial } from './trial.ts'
 import { smallFields } from './small-fields.ts'
 
@@ -164,6 +165,7 @@ export async function walkEverywhere(app: App, look: Look, more: Walk = {}): Pro
     if (look.mode === 'dark') await press(/^(Switch to dark mode|Włącz tryb ciemny)$/)
     for (const stop of house.guest) await visit(stop)
     await walkTrial(page, { visit, inspect, press })
+    await walkGuest(page, house, { visit, inspect, press })
 
     await page.goto('/auth/login')
     await page.locator('input[type="email"]').fill(house.email)
