@@ -65,14 +65,14 @@ function fillUp(name = 'UnknownError'): { empty: () => void } {
 async function occupyStorage(): Promise<() => Promise<void>> {
   const db = await openDB('account:anna')
   const tx = db.transaction([...db.objectStoreNames], 'readwrite')
-  let isOver = false
+  const over = new AbortController()
   const keep = async () => {
-    while (!isOver) await tx.objectStore('kv').count()
+    while (!over.signal.aborted) await tx.objectStore('kv').count()
     await tx.done
     db.close()
   }
   const kept = keep()
-  return () => ((isOver = true), kept)
+  return () => (over.abort(), kept)
 }
 
 /** Runs what the device wants to do later, such as looking for room. */

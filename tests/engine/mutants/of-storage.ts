@@ -111,8 +111,8 @@ export const mutantsOfStorage: Mutant[] = [
   {
     name: 'storage: a change that could not be written is written before an older one that could not',
     file: 'device/storage/outbox.ts',
-    find: 'if (held.length > 0) hold(typed)\n      else if',
-    replace: 'if',
+    find: 'held.length > 0 || isSlow',
+    replace: 'isSlow',
     test: { file: 'tests/device/full-disk.test.ts', title: 'what is typed behind something held' },
   },
   {
