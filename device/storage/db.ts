@@ -342,10 +342,13 @@ export function createAccountDb(
 
   /** Removes everything of an account that does not come back, also what only this device has. */
   async function erase(): Promise<void> {
+    // Must come first: another tab that recovers meanwhile would enter the copies into the emptied outbox.
+    copies.clear()
     await write(async (tx) => {
       for (const name of stores) await tx.objectStore(name).clear()
     })
     await values.eraseValues()
+    // Until the outbox was empty, another tab may have copied it again.
     copies.clear()
   }
 

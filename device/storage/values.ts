@@ -88,8 +88,9 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
 
   /** Removes every value with its copy. */
   async function eraseValues(): Promise<void> {
-    await withDb((db) => atOnce(db, 'kv', (kv) => kv.clear()))
+    // The copies go first, or another tab that recovers meanwhile would store them again.
     for (const [key] of copies()) spare?.removeItem(prefix + key)
+    await withDb((db) => atOnce(db, 'kv', (kv) => kv.clear()))
   }
 
   return {

@@ -333,6 +333,22 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect(await next.db.outbox()).toEqual([])
   })
 
+  it('TOGETHER-4 another tab that looks for lost changes brings nothing back of a guest who removes everything', async () => {
+    const spare = freshSpare()
+    const page = testDevice(none, { spare })
+    const other = testDevice(none, { spare })
+    await page.db.append('list', [add('bread')])
+    await other.db.recover()
+    // A value that is being stored lets the removal wait for a while.
+    const storing = other.db.use(async (db) => {
+      const { store } = db.transaction('kv', 'readwrite')
+      for (let i = 0; i < 30; i++) await store.put(i, 'view')
+    })
+    await Promise.all([page.db.erase(), other.db.recover(), storing])
+    expect(await page.db.outbox()).toEqual([])
+    expect(spare.length).toBe(0)
+  })
+
   it('OFFLINE-6 each account has a database of its own', async () => {
     const anna = testDevice(none)
     const ben = testDevice(none, { userId: 'ben' })
