@@ -69,7 +69,9 @@ export class Delivery {
           if (op === 'add' && refused.has(opId)) this.#watches.awaited.add(rowId)
       if (this.#memory.restored) this.#noteMadeAnew(call)
       const { client } = call.body
-      if (!(await seat.db.streams()).some((stream) => stream.clientId === client))
+      // The pages of a guest who removed everything are closed.
+      const streams = seat.contexts.length > 0 ? await seat.db.streams() : []
+      if (!streams.some((stream) => stream.clientId === client))
         for (const { opId } of call.body.ops) lateCopies.add(`${opId} ${client}`)
       for (const { opId } of call.body.ops)
         delays.set(opId, Math.max(delays.get(opId) ?? 0, now - flight.sentAt))

@@ -103,7 +103,8 @@ export class Lists {
   /** An overview arrives, if one is under way. */
   async land(): Promise<void> {
     const overview = this.#overviews.shift()
-    if (overview && overview.seat.phone.seat === overview.seat) await this.#take(overview)
+    const isShown = overview?.seat.phone.seat === overview?.seat && overview?.seat.contexts.length
+    if (overview && isShown) await this.#take(overview)
   }
 
   /** Asks for the overview, which arrives at once. */

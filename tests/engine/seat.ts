@@ -9,6 +9,7 @@ import type { Refreshed } from '../../device/http.ts'
 import { isMoveMark } from '../../device/storage/move-mark.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { type Copy, createCopies, type Spare } from '../../device/storage/copies.ts'
+import { createAccountDb } from '../../device/storage/db.ts'
 import { createPageLife } from '../../device/storage/page-life.ts'
 import type { Shown } from '../../device/storage/put-back.ts'
 import { freshSpare, testDevice, type TestDevice } from '../support/device.ts'
@@ -172,10 +173,10 @@ export class Seat {
       .map((key) => [key, this.#spare.getItem(key) ?? ''])
   }
 
-  async #read(): Promise<StorageImage> {
+  async #read(names: readonly string[] = stores): Promise<StorageImage> {
     globalThis.indexedDB = this.#storage
     const db = await openDB(`account:${this.userId}`)
-    const all = await Promise.all(stores.map(async (name) => [name, await db.getAll(name)]))
+    const all = await Promise.all(names.map(async (name) => [name, await db.getAll(name)]))
     db.close()
     return Object.fromEntries(all) as StorageImage
   }
@@ -215,6 +216,26 @@ export class Seat {
     for (const context of this.contexts) context.connection?.close()
     for (const context of this.contexts) if (!context.device.life.away) await noteConnection(context)
     this.#shown = null
+  }
+
+  /** Removes everything of the account, in a place that no page shows, as `eraseAccount` in src/state/unsent.ts does. */
+  async erase(): Promise<void> {
+    globalThis.indexedDB = this.#storage
+    const db = createAccountDb(this.userId, {
+      newId: () => `${this.name}-${++this.#births}`,
+      now: () => 0,
+      changed: () => undefined,
+      spare: this.#spare,
+      life: createPageLife(),
+    })
+    await db.erase().finally(() => db.close())
+  }
+
+  /** Everything of the account that is in the browser: what is stored, and what stands beside it. */
+  async remains(): Promise<unknown[]> {
+    const image = await this.#read([...stores, 'kv'])
+    const keys = Array.from({ length: this.#spare.length }, (_, i) => this.#spare.key(i) ?? '')
+    return [...Object.values(image).flat(), ...keys.filter((key) => key.includes(`:${this.userId}`))]
   }
 
   async #put(image: StorageImage): Promise<void> {

@@ -14,6 +14,7 @@ import { listsOf } from '../../server/lists/store/list-queries.ts'
 import { readLog } from '../../server/lists/store/change-log.ts'
 import { readRefusals, tagOf } from '../../server/lists/store/refusals.ts'
 import { sync } from '../../server/lists/sync/sync.ts'
+import { GuestServer } from './guests/guest-server.ts'
 
 const kept = ['list', 'product', 'client', 'operation'] as const
 type Backup = { [T in (typeof kept)[number]]: unknown[] }
@@ -23,6 +24,7 @@ export type Crash = 'before commit' | 'after commit' | null
 /** The real server transaction on SQLite in memory, without HTTP in between. */
 export class SimServer {
   readonly db: Db
+  readonly guests: GuestServer
   /** a call with more operations is too large; null: the server's own limit */
   maxOps: number | null = null
   /** rows per answer */
@@ -37,6 +39,7 @@ export class SimServer {
 
   private constructor(db: Db) {
     this.db = db
+    this.guests = new GuestServer(db)
   }
 
   static async open(users: readonly string[]): Promise<SimServer> {
@@ -63,6 +66,7 @@ export class SimServer {
   async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
     Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, mostLists: undefined })
     this.backup = null
+    await this.guests.clear()
     for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
     const list = { id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '' }
     await this.db
@@ -100,6 +104,7 @@ export class SimServer {
       for (const { opId } of request.ops as { opId: string }[]) this.#sent.set(tagOf(opId), opId)
       if (!token.valid) throw problem('sessionExpired')
       if (this.maxOps !== null && request.ops.length > this.maxOps) throw problem('tooLarge')
+      await this.guests.check(token.userId, at.now)
       const db = at.crash === 'before commit' ? crashing(this.db) : this.db
       const user = { id: token.userId }
       const { now, random } = at
@@ -118,6 +123,7 @@ export class SimServer {
   async keepBackup(): Promise<void> {
     const tables = kept.map(async (table) => [table, await this.db.selectFrom(table).selectAll().execute()])
     this.backup = Object.fromEntries(await Promise.all(tables)) as Backup
+    await this.guests.keepBackup()
   }
 
   /** Restores the backup and marks it as restored, as an operator does. */
@@ -132,7 +138,10 @@ export class SimServer {
           .values(row as Schema[typeof table] as never)
           .execute()
     }
+    await this.guests.restore()
     await markRestored(this.db, now)
+    // The server runs its jobs when it starts.
+    await this.guests.endOverdue(now)
     const there = this.db.selectFrom('list').select('id')
     await this.db.deleteFrom('member').where('list_id', 'not in', there).execute()
   }

@@ -5,6 +5,7 @@ import type { ChangesOf } from '../../device/storage/outbox.ts'
 import type { Refreshed } from '../../device/http.ts'
 import { isTrialId } from '../../device/trial.ts'
 import { pick, seeded } from '../support/random.ts'
+import { Guests } from './guests/guests.ts'
 import { judge, judgeGone } from './judging/judge.ts'
 import { Lists } from './lists.ts'
 import { type Memory, note } from './judging/memory.ts'
@@ -34,6 +35,8 @@ export interface SimulationKind {
   trials?: boolean | undefined
   /** people bring a list back to what it was; default: in an eighth of the runs */
   back?: boolean | undefined
+  /** people without an account come by a link; default: in an eleventh of the runs */
+  guests?: boolean | undefined
   /** storages lose what they reported as written; default: in three of seven runs */
   loses?: boolean | undefined
 }
@@ -95,6 +98,8 @@ export class Simulation implements World {
   readonly #lists: Lists | null
   /** null: everybody has an account from the beginning */
   readonly #trials: Trials | null
+  /** null: there are no links for guests */
+  readonly #guests: Guests | null
 
   constructor(
     seed: number,
@@ -106,6 +111,7 @@ export class Simulation implements World {
       trials = lists && seed % 5 < 2,
       loses = seed % 7 < 3,
       back = seed % 8 === 2,
+      guests = seed % 11 === 1,
     }: SimulationKind = {},
   ) {
     this.seed = seed
@@ -143,6 +149,14 @@ export class Simulation implements World {
       new Phone('C', clock(), ['ben', 'cleo']),
     ]
     this.#trials = trials ? new Trials(seeded(seed ^ 0x7a1a15), this.phones, this.#hands(plain)) : null
+    this.#guests = guests ? this.#withGuests(seeded(seed ^ 0x90e575), run) : null
+    if (this.#guests) this.phones.push(this.#guests.phone)
+  }
+
+  #withGuests(random: () => number, run: Run): Guests {
+    const signIn = (phone: Phone, seat: Seat) => this.#signIn(phone, seat)
+    const forget = (seat: Seat) => this.#forget(seat)
+    return new Guests(random, pick(random, [0, day, -day]), { ...run, signIn, forget })
   }
 
   /** What is done without an account is done as with one. */
@@ -178,6 +192,7 @@ export class Simulation implements World {
     if (this.seed % 8 === 7) this.#server.mostProducts = this.seed % 5
     if (this.#lists && this.seed % 9 === 3) this.#server.mostLists = 1 + (this.seed % 4)
     this.#watches.of(this.#listId)
+    await this.#guests?.open()
     for (const seat of this.#seats) {
       await seat.open(this)
       await seat.open(this)
@@ -190,6 +205,7 @@ export class Simulation implements World {
       await this.#look()
     }
     await this.#heal()
+    await this.#guests?.judge()
     await this.#judge()
     await this.#trials?.close()
     for (const seat of this.#seats) for (const { device } of seat.contexts) await device.db.close()
@@ -204,8 +220,10 @@ export class Simulation implements World {
       const watch = this.#watches.of(listId)
       const isThere = list !== undefined && list.deleted_at === 0
       const members = isThere ? [list.owner_id, ...(await this.#server.members(listId))] : []
-      const seats = this.#seats.filter(({ userId }) => members.includes(userId))
-      const others = this.#seats.filter((seat) => !seats.includes(seat))
+      // What an ended guest keeps is judged by `Guests`.
+      const judged = this.#seats.filter((seat) => !this.#guests?.isOf(seat) || this.#guests.isThere(seat))
+      const seats = judged.filter(({ userId }) => members.includes(userId))
+      const others = judged.filter((seat) => !seats.includes(seat))
       if (isThere) await judge(this.#server, listId, seats, watch, this.#memory, say)
       await judgeGone(listId, isThere, others, watch, this.#memory, say)
     }
@@ -223,11 +241,23 @@ export class Simulation implements World {
   refresh(seat: Seat): Promise<Refreshed> {
     const { session } = seat.phone
     const dice = this.random()
+    if (this.#guests?.isOf(seat)) return this.#refreshGuest(seat, dice)
     if (session?.userId !== seat.userId) return Promise.resolve('no')
     if (dice < 0.3) return Promise.resolve('later')
     if (dice < 0.5) seat.phone.session = null
     else session.valid = true
     return Promise.resolve(dice < 0.5 ? 'no' : 'yes')
+  }
+
+  /** A guest cannot sign in again, so only the server ends the session. */
+  async #refreshGuest({ phone, userId }: Seat, dice: number): Promise<Refreshed> {
+    if (phone.session?.userId !== userId) return 'no'
+    if (dice < 0.3) return 'later'
+    const isThere = await this.#server.guests.refresh(userId, this.now)
+    // Another guest may have come meanwhile.
+    if (phone.session?.userId !== userId) return 'no'
+    phone.session = isThere ? { userId, valid: true } : null
+    return isThere ? 'yes' : 'no'
   }
 
   misbehaves(how: string): void {
@@ -237,8 +267,10 @@ export class Simulation implements World {
   async #step(): Promise<void> {
     const { flights } = this.#network
     const phone = pick(this.random, this.phones)
+    // It may close pages and change who is there, so it comes first.
+    await this.#guests?.step()
     const { seat } = phone
-    // It may close pages, so it comes first.
+    if (this.#guests?.isOf(seat) && !this.#guests.mayType) return this.#afterGuest(seat)
     await this.#trials?.step(phone)
     const context = pick(this.random, seat.contexts)
     if (this.#leaves && this.#leaving() < 0.1) await this.#leaveAndReturn(seat, context)
@@ -260,6 +292,16 @@ export class Simulation implements World {
     else if (is(storage)) await this.#storage(seat)
     else if (is(session)) await this.#session(phone)
     else await this.#operator.act()
+  }
+
+  /** What happens on the device of a guest whose session has ended, where nobody types. */
+  async #afterGuest(seat: Seat): Promise<void> {
+    const dice = this.random()
+    if (seat.contexts.length < 2) return
+    if (this.#losing && dice < 0.2) await this.#lose(seat, this.#losing)
+    else if (dice < 0.4) await this.#restart(seat, pick(this.random, seat.contexts))
+    else if (dice < 0.6)
+      for (const { device } of seat.contexts) void device.drain.dispatch(this.#listId, { type: 'pull' })
   }
 
   /** What happens to the other lists beside everything else. */
@@ -323,8 +365,13 @@ export class Simulation implements World {
   }
 
   async #edit(seat: Seat, at: Context): Promise<void> {
+    // A guest makes no list, and has no other one.
+    if (this.#guests?.isOf(seat)) return this.#editList(seat, at, this.#listId)
     if (this.#lists?.chance(0.25)) return this.#write(seat, at, await this.#lists.act(seat, this.now))
-    const listId = (await this.#lists?.pick(seat)) ?? this.#listId
+    await this.#editList(seat, at, (await this.#lists?.pick(seat)) ?? this.#listId)
+  }
+
+  async #editList(seat: Seat, at: Context, listId: string): Promise<void> {
     if (this.#backing && this.#backing() < 0.1 && (await this.#bringBack(seat, at, listId, this.#backing)))
       return
     const { views } = this.#watches.of(listId).seen(seat)
@@ -470,7 +517,9 @@ export class Simulation implements World {
 
   async #session(phone: Phone): Promise<void> {
     const dice = this.random()
-    if (dice < 0.3 && phone.session) phone.session.valid = false
+    if (phone === this.#guests?.phone) {
+      if (phone.session) phone.session.valid = false
+    } else if (dice < 0.3 && phone.session) phone.session.valid = false
     else if (dice < 0.4) phone.session = null
     else {
       const next = pick(this.random, phone.seats)
@@ -528,9 +577,12 @@ export class Simulation implements World {
     for (const member of ['ben', 'cleo']) await this.#server.join(this.#listId, member)
     for (const seat of this.#trials?.owners ?? []) this.#signIn(seat.phone, seat)
     await this.#trials?.finish()
+    await this.#guests?.finish()
     for (let round = 0; round < 60; round++) {
       for (const phone of this.phones) {
-        this.#signIn(phone, phone.seats[round % phone.seats.length]!)
+        if (phone !== this.#guests?.phone) this.#signIn(phone, phone.seats[round % phone.seats.length]!)
+        else if (this.#guests.isThere(phone.seat)) this.#signIn(phone, phone.seat)
+        else if (phone.seat.contexts.length === 0) continue
         for (const context of phone.seat.contexts) {
           const { drain, timers } = context.device
           // The person accepts the update.
@@ -560,6 +612,8 @@ export class Simulation implements World {
   async #isCalm(): Promise<boolean> {
     const { head } = await this.#server.list(this.#listId)
     for (const seat of this.#seats) {
+      // Whoever has ended keeps what is there.
+      if (this.#guests?.isOf(seat) && !this.#guests.isThere(seat)) continue
       const { stream, entries } = await seat.db.readList(this.#listId)
       if (entries.length > 0 || (stream?.cursor ?? 0) !== head) return false
       if (this.#lists && !(await this.#isCalmAt(seat))) return false
