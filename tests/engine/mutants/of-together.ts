@@ -112,4 +112,42 @@ export const mutantsOfTogether: readonly Mutant[] = [
     replace: '',
     test: { file: guests, title: 'get no other list' },
   },
+  {
+    name: 'a guest who has ended stays a member',
+    file: 'server/lists/store/guest-rows.ts',
+    find: "    await trx.deleteFrom('member').where('list_id', '=', list).where('account_id', '=', id).execute()\n",
+    replace: '',
+  },
+  {
+    name: 'one guest of a link that is revoked does not end',
+    file: 'server/lists/store/guest-rows.ts',
+    find: 'for (const { id, list } of guests) {',
+    replace: 'for (const { id, list } of guests.slice(1)) {',
+  },
+  {
+    name: 'a session that ends takes what waits on the device',
+    file: 'device/drain.ts',
+    find: "return { type: 'refreshed', result: await options.refresh(), random: options.random() }",
+    replace:
+      "return options.refresh().then(async (result) => (result === 'no' && (await db.erase()), { type: 'refreshed', result, random: options.random() }))",
+  },
+  {
+    name: 'a guest who removes everything leaves the second copies',
+    file: 'device/storage/db.ts',
+    find: 'async function erase(): Promise<void> {',
+    replace: 'async function erase(): Promise<void> {\n    const copies = { clear: () => undefined }',
+  },
+  {
+    name: 'a guest who removes everything leaves the tray',
+    file: 'device/storage/db.ts',
+    find: 'for (const name of stores) await tx.objectStore(name).clear()',
+    replace: "for (const name of stores) if (name !== 'tray') await tx.objectStore(name).clear()",
+  },
+  {
+    name: 'another tab brings back what a guest removes',
+    file: 'device/storage/db.ts',
+    find: '    copies.clear()\n    await write(',
+    replace: '    await write(',
+    test: { file: 'tests/device/db.test.ts', title: 'brings nothing back of a guest' },
+  },
 ]
