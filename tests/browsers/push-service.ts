@@ -13,6 +13,8 @@ export interface PushService {
   address: string
   /** the status of each message that a server sent, in order */
   answers: number[]
+  /** when each of these messages had come, in epoch ms */
+  times: number[]
   close: () => void
 }
 
@@ -20,11 +22,13 @@ export interface PushService {
 export async function startPushService(): Promise<PushService> {
   const channels = new Map<string, WebSocket>()
   const answers: number[] = []
+  const times: number[] = []
   const server = createServer((request, response) => {
     const channelID = request.url?.split('/').at(-1) ?? ''
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      times.push(Date.now())
       const socket = channels.get(channelID)
       socket?.send(
         JSON.stringify({
@@ -62,6 +66,7 @@ export async function startPushService(): Promise<PushService> {
   return {
     address: `ws://${host}/`,
     answers,
+    times,
     close() {
       server.closeAllConnections()
       server.close()
