@@ -8,19 +8,25 @@ const apart = ['@node-rs/argon2', 'better-sqlite3', 'nodemailer', 'pg-native', '
 
 /**
  * Bundles the server and the packages it uses into one file: it starts in half the time, and uses 20 MB less memory.
+ * `isFirst` empties `server/dist` before.
  */
-await build({
-  root,
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  ssr: { noExternal: true, external: apart },
-  // Not minified, so that the code of a logged error can be found.
-  build: {
-    ssr: 'server/main.ts',
-    outDir: 'server/dist',
-    target: 'node24',
-    minify: false,
-    rolldownOptions: { output: { codeSplitting: false, comments: false } },
-  },
-})
+export async function bundleServer(entry: 'server/main.ts' | 'server/start.ts', isFirst: boolean) {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: apart },
+    // Not minified, so that the code of a logged error can be found.
+    build: {
+      ssr: entry,
+      outDir: 'server/dist',
+      emptyOutDir: isFirst,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false, comments: false } },
+    },
+  })
+}
+
+if (import.meta.main) await bundleServer('server/main.ts', true)

@@ -6,7 +6,7 @@ import { readCommand } from '../../scripts/cli/command.ts'
 import { createProgress } from '../../scripts/cli/progress.ts'
 import type { Line } from './line.ts'
 import { machine, pace } from './report/machine.ts'
-import { document, table } from './report/table.ts'
+import { document, paces, table } from './report/table.ts'
 import { type Section, sections } from './sections.ts'
 
 const { values, refuse } = readCommand({
@@ -43,6 +43,7 @@ for (const section of chosen) {
 }
 progress.end()
 const minutes = (performance.now() - started) / 60_000
-if (!only)
+if (only) process.stdout.write(`${await machine()}; ${paces(done)}\n`)
+else
   await writeFile(join(import.meta.dirname, '../../docs/bench.md'), document(await machine(), minutes, done))
 process.exit(0)

@@ -1,7 +1,7 @@
 import type { Asked } from './load.ts'
 import { bodyOf, type Person, setOf } from './seed.ts'
 
-export const auth = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
+export const auth = ({ token }: Pick<Person, 'token'>) => ({ authorization: `Bearer ${token}` })
 
 export function reading(one: Person): Asked {
   return { method: 'GET', path: `/api/v3/list/${one.list}`, headers: auth(one) }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { bundleServer } from '../../../scripts/build/server.ts'
 import { freePort } from '../../support/app.ts'
 import type { Given } from './bare.ts'
 
@@ -23,6 +24,32 @@ export async function startOurs(
   folder: string,
   nodeOptions: string[] = [],
 ): Promise<Running> {
+  return startServer(database, folder, [...nodeOptions, join(root, 'server/main.mjs')])
+}
+
+/**
+ * Our server, built, with another network for notifications. `network`: the code of a PushNetwork. Its flags are
+ * those of server/main.mjs.
+ */
+export async function startWithPush(
+  database: string,
+  folder: string,
+  network: string,
+  env: Record<string, string>,
+): Promise<Running> {
+  await bundleServer('server/start.ts', false)
+  const built = JSON.stringify(join(root, 'server/dist/start.js'))
+  const code = `const { start } = await import(${built}); await start(process.env, undefined, ${network})`
+  const flags = ['--semi-space-growth-factor=1', '--heap-growing-percent=35']
+  return startServer(database, folder, [...flags, '--input-type=module', '--eval', code], env)
+}
+
+async function startServer(
+  database: string,
+  folder: string,
+  args: string[],
+  more: Record<string, string> = {},
+): Promise<Running> {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -33,9 +60,10 @@ export async function startOurs(
     DATA_DIR: folder,
     DATABASE_URL: database,
     NODE_ENV: 'production',
+    ...more,
   }
   const from = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.mjs')], {
+  const child = spawn(process.execPath, args, {
     env,
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

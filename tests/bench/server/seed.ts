@@ -36,24 +36,34 @@ export interface Filled {
 
 /** Makes accounts with lists, straight in the database; nothing of it is measured. */
 export async function fill(database: string, size: Size): Promise<Filled> {
+  const { folder, made } = await seed(database, async (services) => {
+    const guests = await Promise.all(Array.from({ length: size.members }, () => account(services)))
+    const people: Person[] = []
+    for (let n = 0; n < size.people; n++) people.push(await person(services, size, guests))
+    return people
+  })
+  return { folder, people: made }
+}
+
+/** Runs `make` with the parts of a server on this database ('sqlite': a new one in the folder that is returned). */
+export async function seed<T>(
+  database: string,
+  make: (services: Services) => Promise<T>,
+): Promise<{ folder: string; made: T }> {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-bench-'))
   const url = database === 'sqlite' ? `sqlite:${join(folder, 'lists.sqlite')}` : database
   const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' })
   const db = await openDatabase(config.database)
   const app = await buildApp({ db, config, dist: join(folder, 'dist') })
-  const { services } = app
   try {
-    const guests = await Promise.all(Array.from({ length: size.members }, () => account(services)))
-    const people: Person[] = []
-    for (let n = 0; n < size.people; n++) people.push(await person(services, size, guests))
-    return { folder, people }
+    return { folder, made: await make(app.services) }
   } finally {
     await app.close()
     await db.destroy()
   }
 }
 
-async function account({ db, newId, now }: Services): Promise<string> {
+export async function account({ db, newId, now }: Services): Promise<string> {
   const id = newId()
   const email = `${id}@example.org`
   await db
@@ -75,7 +85,12 @@ async function account({ db, newId, now }: Services): Promise<string> {
   return id
 }
 
-async function person(services: Services, size: Size, guests: string[]): Promise<Person> {
+/** Makes an account with its lists; `guests` may edit the first one. */
+export async function person(
+  services: Services,
+  size: Omit<Size, 'people' | 'members'>,
+  guests: string[],
+): Promise<Person> {
   const { db, now } = services
   const id = await account(services)
   const made = { ownerId: id, createdAt: now() }
