@@ -1,6 +1,7 @@
 import { growthLines } from './growth.ts'
 import { lighthouseLines } from './lighthouse.ts'
 import type { Line } from './line.ts'
+import { pushLines } from './push/lines.ts'
 import { rowsLines } from './rows.ts'
 import { serverLines } from './server/lines.ts'
 import { shiftsLines } from './shifts.ts'
@@ -59,6 +60,12 @@ export const sections: readonly Section[] = [
     title: 'What the server costs',
     how: 'The server as it is started, on SQLite and on a PostgreSQL that waits for the disk, both on this machine; 24 connections that stay open. The bound is a bare Fastify in a process of its own, by turns. Rates, CPU time of the process and (after a plus) of PostgreSQL for one answer, medians of three; p99 at half of the rate. Ten times as much: one call after the other, beside the same with the small number.',
     lines: serverLines,
+  },
+  {
+    name: 'push',
+    title: 'Notifications',
+    how: 'The built server on SQLite and on a PostgreSQL that waits for the disk, with three push services on this machine that speak https and answer at once. A product is added by a sync call while a member is on a trip with the list; the server collects added products for 2 s. 50 adds, one after the other. A trip sends a message to 20 devices of 50 members: CPU time of the server and (after a plus) of PostgreSQL, and the time until the last message was received, medians of three; meanwhile a stranger asks for the overview 20 times a second. The bound is a bare process that only encrypts, signs and sends as many messages. Whoever has the list open must get none; the section fails otherwise. The last step is Firefox with its own push service and a worker that runs already: 30 notifications, looked for every 2 ms.',
+    lines: pushLines,
   },
   {
     name: 'lighthouse',
