@@ -14,11 +14,15 @@ const quietMs = 2_000
 /** How soon a notification comes, and what many of them cost, on both databases. */
 export async function pushLines(): Promise<Line[]> {
   const lines = [...(await linesOf('SQLite')), ...(await linesOf('PostgreSQL'))]
-  const what = 'from the push service until the notification is shown'
-  return [...lines, told('push, Firefox', what, spread(await measureFirefox()))]
+  return [...lines, ...(await firefoxLines())]
 }
 
-async function linesOf(kind: 'SQLite' | 'PostgreSQL'): Promise<Line[]> {
+export async function firefoxLines(): Promise<Line[]> {
+  const what = 'from the push service until the notification is shown'
+  return [told('push, Firefox', what, spread(await measureFirefox()))]
+}
+
+export async function linesOf(kind: 'SQLite' | 'PostgreSQL'): Promise<Line[]> {
   const stage = await openStage(kind)
   try {
     const wire = await Wire.open(stage.server.url)

@@ -21,8 +21,8 @@ export interface Stage {
   /** Returns how many messages the server counted with this outcome. */
   pushes: (outcome: Outcome) => Promise<number>
   untilPushes: (outcome: Outcome, count: number) => Promise<void>
-  /** Throws if a device of this reader got a message; `from`: after as many messages. */
-  mustHaveNone: (reader: Reader, from?: number) => void
+  /** Throws if a device of this reader got a message; `from`: after this many messages. */
+  mustHaveNone: (reader: Reader, from: number) => void
   stop: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function openStage(kind: 'SQLite' | 'PostgreSQL'): Promise<Stage> {
       }
       throw new Error(`${await pushes(outcome)} ${outcome} instead of ${count}`)
     },
-    mustHaveNone({ id }, from = 0) {
+    mustHaveNone({ id }, from) {
       const got = service.received.slice(from).filter(({ path }) => path.startsWith(`/${id}/`)).length
       if (got > 0) throw new Error(`${got} messages to somebody who looks at the list`)
     },

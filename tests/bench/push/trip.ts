@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 
 /** Calls of the stranger; the limit is 100 a second. */
 export const perSecond = 20
-const beforeMs = 10_000
+const beforeMs = 5_000
 const rounds = 3
 
 /** From the call until the last message was received. */
