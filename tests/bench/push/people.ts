@@ -20,8 +20,8 @@ export interface Cast {
   /** owns the large list */
   dora: Person
   members: Reader[]
-  /** shares nothing with the others */
-  stranger: Person
+  /** share nothing with the others */
+  strangers: Person[]
 }
 
 export const large = { members: 50, devices: 20 }
@@ -31,6 +31,8 @@ export async function makeCast(services: Services, service: PushService): Promis
   const size = { products: 50, lists: 3, devices: 1 }
   const readers: Reader[] = []
   for (let n = 0; n < large.members; n++) readers.push(await reader(services, service, large.devices))
+  const strangers: Person[] = []
+  for (let n = 0; n < 10; n++) strangers.push(await person(services, size, []))
   const [ben, clara] = [await reader(services, service, 1), await reader(services, service, 1)]
   return {
     anna: await person(services, size, [ben.id, clara.id]),
@@ -42,7 +44,7 @@ export async function makeCast(services: Services, service: PushService): Promis
       readers.map(({ id }) => id),
     ),
     members: readers,
-    stranger: await person(services, size, []),
+    strangers,
   }
 }
 

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { auth } from '../server/calls.ts'
 import { Wire } from '../server/load.ts'
 import type { Sent } from './bare.ts'
+import type { Person } from '../server/seed.ts'
 import { type Cast, large } from './people.ts'
 import type { Stage } from './stage.ts'
 
-/** Calls of the stranger; the limit is 100 a second. */
-export const perSecond = 20
+/** Calls of strangers, in turn: so many may wait at once that one alone would reach the limit of 100 a second. */
+const perSecond = 10
 const beforeMs = 5_000
 const rounds = 3
 
@@ -21,7 +22,7 @@ export interface Trips {
   usual: Trip[]
   /** what the messages cost without the server, in turn with `usual` */
   bare: Sent[]
-  /** ms of each call of the stranger: with nothing else, and during `usual` */
+  /** ms of each call of a stranger: with nothing else, and during `usual` */
   before: number[]
   meanwhile: number[]
   /** with push services that take `slowMs` to answer */
@@ -31,7 +32,7 @@ export interface Trips {
 export const slowMs = 100
 
 /** Dora goes shopping: one message for each device of all members. */
-export async function measureTrips(stage: Stage, { dora, members, stranger }: Cast): Promise<Trips> {
+export async function measureTrips(stage: Stage, { dora, members, strangers }: Cast): Promise<Trips> {
   const { service, call } = stage
   const path = `/api/v3/list/${dora.list}/trip`
   const trip = async (messages: number): Promise<Trip> => {
@@ -58,7 +59,7 @@ export async function measureTrips(stage: Stage, { dora, members, stranger }: Ca
     await bare.send()
 
     const told: Pick<Trips, 'usual' | 'bare' | 'meanwhile'> = { usual: [], bare: [], meanwhile: [] }
-    const ask = (isOver: () => boolean) => askEvenly(stage.server.url, stranger.token, isOver)
+    const ask = (isOver: () => boolean) => askEvenly(stage.server.url, strangers, isOver)
     const until = performance.now() + beforeMs
     const before = await ask(() => performance.now() > until)
     for (let n = 0; n < rounds; n++) {
@@ -107,10 +108,10 @@ function startBareSender({ service }: Stage, messages: number) {
  * Asks for the overview at even intervals, whether the call before is answered or not. Returns the ms that each took;
  * no connection has two calls at a time.
  */
-async function askEvenly(url: string, token: string, isOver: () => boolean): Promise<number[]> {
+async function askEvenly(url: string, who: readonly Person[], isOver: () => boolean): Promise<number[]> {
   const free: Wire[] = []
   const asked: Promise<number>[] = []
-  const one = async () => {
+  const one = async (token: string) => {
     const wire = free.pop() ?? (await Wire.open(url))
     const from = performance.now()
     const { status } = await wire.ask({ method: 'GET', path: '/api/v3/lists', headers: auth({ token }) })
@@ -121,7 +122,7 @@ async function askEvenly(url: string, token: string, isOver: () => boolean): Pro
   for (let due = performance.now(); !isOver(); due += 1_000 / perSecond) {
     const early = due - performance.now()
     if (early > 0) await new Promise((later) => setTimeout(later, early))
-    asked.push(one())
+    asked.push(one(who[asked.length % who.length]?.token ?? ''))
   }
   const took = await Promise.all(asked)
   for (const wire of free) wire.close()
