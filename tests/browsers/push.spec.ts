@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { ben, household } from './push-household.ts'
+import { ben, household } from './push/household.ts'
 import { logIn } from './steps.ts'
 
 test('TOGETHER-1 a trip reaches a browser with a push service, encrypted, until it is turned off', async ({

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../core/contract/api.ts'
 import { anna, password } from '../../browsers/fixtures.ts'
-import { ben, household } from '../../browsers/push-household.ts'
+import { ben, household } from '../../browsers/push/household.ts'
 
 const adds = 30
 const warm = 3

@@ -1,8 +1,8 @@
-import { App } from '../support/app.ts'
-import { Device } from './device.ts'
-import { anna, password } from './fixtures.ts'
-import { startPushService } from './push-service.ts'
-import { logIn } from './steps.ts'
+import { App } from '../../support/app.ts'
+import { Device } from '../device.ts'
+import { anna, password } from '../fixtures.ts'
+import { startPushService } from './service.ts'
+import { logIn } from '../steps.ts'
 
 export const ben = 'ben@example.org'
 
