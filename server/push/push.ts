@@ -9,6 +9,7 @@ import type { Config } from '../base/config.ts'
 import { countInDatabase } from '../base/counters.ts'
 import { signedMs } from '../base/keys.ts'
 import { shoppersOf } from '../base/trips.ts'
+import { yieldToEventLoop } from '../db/chunks.ts'
 import { type Db, oneOf } from '../db/open.ts'
 import type { PushDeviceTable } from '../db/schema.ts'
 import {
@@ -76,6 +77,8 @@ const mostAttempts = 5
 const retryMs = { first: 30 * second, longest: hour }
 /** Requests at a time: in all, to one push service, and for one account. So slow endpoints hold up only themselves. */
 const atOnce = { all: 48, host: 8, account: 2 }
+/** How many groups are read together. */
+const readAtOnce = 500
 const checkMs = { least: 250, most: 15 * second }
 /** No transaction takes longer than this. */
 const longestWriteMs = minute
@@ -102,31 +105,41 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   let claiming: Promise<number> = Promise.resolve(0)
   const running = new Map<Promise<void>, Group>()
 
-  /** Starts sending what is due and has a free place. Returns how many messages were started. */
+  /** groups that were due when they were read, at `readAt`, and wait for a free place */
+  let ready: Group[] = []
+  let readAt = -Infinity
+
+  /**
+   * Starts sending what is due and has a free place. Returns how many messages were started. What is due is read
+   * together: to look again after each message would read all that waits as many times.
+   */
   const startDue = async () => {
     for (let all = 0; ;) {
-      const free = atOnce.all - running.size
-      if (free <= 0) return all
-      const groups = await dueGroups(db, now(), full(running.values()), 2 * free)
-      let started = 0
-      for (const group of groups) {
-        if (running.size >= atOnce.all || isFull(running.values(), group)) continue
-        const events = await claim(db, group, now())
-        if (events.length === 0) continue
-        started++
-        const sending = send(group, events)
-          .catch((error: { code?: string }) =>
-            deps.onFailure({ host: group.host, code: error.code ?? 'unknown' }),
-          )
-          .finally(() => {
-            running.delete(sending)
-            // Its place is free now, for what had to wait.
-            if (isStarted) soon()
-          })
-        running.set(sending, group)
+      if (running.size >= atOnce.all) return all
+      const next = ready.findIndex((group) => !isFull(running.values(), group))
+      if (next < 0) {
+        if (ready.length > 0 && now() < readAt + checkMs.least) return all
+        readAt = now()
+        ready = await dueGroups(db, readAt, full(running.values()), readAtOnce)
+        if (ready.length === 0) return all
+        continue
       }
-      if (started === 0) return all
-      all += started
+      // One message is some ten statements. Other requests take their turns in between.
+      await yieldToEventLoop()
+      const [group] = ready.splice(next, 1)
+      const events = group ? await claim(db, group, now()) : []
+      if (!group || events.length === 0) continue
+      all++
+      const sending = send(group, events)
+        .catch((error: { code?: string }) =>
+          deps.onFailure({ host: group.host, code: error.code ?? 'unknown' }),
+        )
+        .finally(() => {
+          running.delete(sending)
+          // Its place is free now, for what had to wait.
+          if (isStarted) soon()
+        })
+      running.set(sending, group)
     }
   }
   const round = () => (claiming = claiming.then(startDue, startDue))
@@ -134,7 +147,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   const schedule = async () => {
     clearTimeout(timer)
     if (!isStarted) return
-    const next = await nextDue(db, now())
+    const next = ready.length > 0 ? now() : await nextDue(db, now())
     const wait = next === null ? checkMs.most : next - now()
     clearTimeout(timer)
     if (isStarted) timer = setTimeout(soon, Math.min(checkMs.most, Math.max(checkMs.least, wait)))
@@ -167,6 +180,8 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const reader = fresh.length > 0 ? await readerOf(db, group, time) : null
     if (!reader || !isWanted(reader, group)) return drop(events)
     if (!(await isStillSo(db, group, fresh, time))) return drop(events)
+    // A request to it has failed since this was read.
+    if (reader.retry_at > time) return putOff(db, events, reader.retry_at)
     const quiet = reader.quiet === '' ? null : (JSON.parse(reader.quiet) as Quiet)
     const quietUntil = quiet ? endOfQuiet(quiet, time) : time
     if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)

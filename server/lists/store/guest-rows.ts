@@ -136,7 +136,16 @@ export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: num
 
 /** Ends the guests whose link is over. Returns the sessions that ended. Runs every 15 min, on any instance. */
 export async function endOverdueGuests(db: Db, now: number): Promise<string[]> {
-  const overdue = await db
+  const ended: string[] = []
+  for (;;) {
+    const some = await overdueGuests(db, now)
+    if (some.length === 0) return ended
+    ended.push(...(await db.transaction().execute((trx) => endGuests(trx, some, now))))
+  }
+}
+
+function overdueGuests(db: Db, now: number): Promise<{ id: string; list: string }[]> {
+  return db
     .selectFrom('account')
     .innerJoin('guest_link', 'guest_link.code', 'account.guest_link')
     .select(['account.id', 'account.guest_of as list'])
@@ -147,8 +156,6 @@ export async function endOverdueGuests(db: Db, now: number): Promise<string[]> {
     )
     .limit(100)
     .execute()
-  if (overdue.length === 0) return []
-  return db.transaction().execute((trx) => endGuests(trx, overdue, now))
 }
 
 /** Revokes all links that still work. Returns how many there were. */

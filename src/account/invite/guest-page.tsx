@@ -31,7 +31,7 @@ interface GuestPageProps {
 export function GuestPage({ code, found }: GuestPageProps) {
   return (
     <>
-      <Unsent />
+      <Unsent code={code} isOpen={typeof found === 'object'} />
       {found === null ? (
         <HasAccount />
       ) : typeof found === 'string' ? (
@@ -125,7 +125,7 @@ function Allowed({ permission }: { permission: Permission }) {
 }
 
 /** What a guest whose session has ended could not send. Nobody else can send it, so it is theirs to keep. */
-function Unsent() {
+function Unsent({ code, isOpen }: { code: string; isOpen: boolean }) {
   const guest = useSession(guestOf)
   const language = useLanguage()
   const count = useSync(({ outbox, tray }) => outbox.length + tray.length)
@@ -144,10 +144,17 @@ function Unsent() {
       title={<Plural value={count} one="# change did not arrive" other="# changes did not arrive" />}
     >
       <Text mb="xs">
-        <Trans>
-          Your visit as {name} ended before they were sent. They are safe on this device: copy them for the
-          person who sent you the link.
-        </Trans>
+        {guest.code === code && isOpen ? (
+          <Trans>
+            Your visit as {name} ended before they were sent. They are safe on this device, and are sent as
+            soon as you open the list again.
+          </Trans>
+        ) : (
+          <Trans>
+            Your visit as {name} ended before they were sent. They are safe on this device: copy them for the
+            person who sent you the link.
+          </Trans>
+        )}
       </Text>
       <Group gap="xs">
         <Button size="sm" h={44} loading={busy} onClick={run(() => copyChanges(language))}>

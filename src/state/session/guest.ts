@@ -3,6 +3,7 @@ import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
 import { ProblemError, Unreachable } from '../../../device/failures.ts'
 import { http } from '../../../device/network.ts'
+import { move, placeOf } from '../../../device/storage/moving.ts'
 import { putSession, type Session } from '../../../device/storage/app-db.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { interactiveCall } from '../calls.ts'
@@ -11,7 +12,7 @@ import { notify } from '../notices.ts'
 import { tellRevokes } from './revoke.ts'
 import { isSignedIn, useSession } from './session.ts'
 import { forgetSession, logout } from './sign-out.ts'
-import { eraseAccount } from '../unsent.ts'
+import { eraseAccount, openAccount } from '../unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 export type GuestLink = Answer<'guestLink'>
@@ -50,6 +51,7 @@ export async function joinAsGuest(
     body: { name: name.trim(), language: currentLanguage(), remember },
   })
   changeSettings('settings', { remember })
+  await takeOver(answer.user_id, answer.list).catch(() => notify('warning', texts.storageFailed))
   const guest = { code, listId: answer.list, name: name.trim(), until: Date.parse(link.expiresAt) }
   const session: Session = {
     userId: answer.user_id,
@@ -62,6 +64,21 @@ export async function joinAsGuest(
   }
   await putSession(session).catch(() => notify('warning', texts.storageFailed))
   useSession.setState({ session, profile: null, isNewcomer: false })
+}
+
+/** Gives the new guest what an earlier one on this device could not send to the same list. */
+async function takeOver(userId: string, listId: string): Promise<void> {
+  const { session } = useSession.getState()
+  if (!session?.guest) return
+  const [before, next] = [openAccount(session.userId), openAccount(userId)]
+  try {
+    if (session.guest.listId === listId)
+      await move(placeOf(before), placeOf(next), (_key, _moved, own) => own)
+    const left = (await before.outbox()).length + (await before.tray()).length
+    if (left === 0) await before.erase()
+  } finally {
+    await Promise.all([before.close(), next.close()])
+  }
 }
 
 /** Ends the guest's session, here and on the server. Returns false if the guest stayed because of unsent changes. */

@@ -180,6 +180,37 @@ test('TOGETHER-4 AUTH-3 a guest who is not to stay is asked for a name again, an
   await expect(page.getByText('Milk')).toHaveCount(0)
 })
 
+test('TOGETHER-4 AUTH-3 what a guest had not sent when the browser was closed is sent by whoever opens the list there again', async ({
+  app,
+  device,
+}) => {
+  const { anna, list, link } = await linked(app)
+  const phone = await device('desktop')
+  const open = async (page: Page, name: string) => {
+    await page.getByRole('textbox', { name: 'Your name' }).fill(name)
+    const stay = page.getByRole('checkbox', { name: 'Stay here when the browser is closed' })
+    await stay.uncheck()
+    await page.getByRole('button', { name: 'Open the list' }).click()
+    await page.waitForURL('**/app/details/*')
+  }
+  await phone.page.goto(link)
+  await open(phone.page, 'Ola')
+  await expect.poll(() => names(phone.page)).toEqual(['Milk', 'Bread'])
+  await readyForOffline(phone.page)
+  await phone.airplane(true)
+  await add(phone.page, 'Honey', 'Flour')
+  await expect.poll(() => waitingCount(phone.page)).toBe(2)
+  await phone.close()
+
+  const page = await phone.open()
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('2 changes did not arrive')
+  await open(page, 'Iga')
+  await isSaved(page)
+  expect(await serverNames(app, anna, list)).toEqual(['Milk', 'Bread', 'Honey', 'Flour'])
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Honey', 'Flour'])
+})
+
 test('TOGETHER-4 who leaves may come back under the same name', async ({ app, device }) => {
   const { link } = await linked(app)
   const phone = await device('desktop', { fresh: true })
