@@ -234,8 +234,8 @@ function EndGuestLink({ link, opened, online, onClose, onConfirm }: EndGuestLink
       }}
     >
       <Trans>
-        Its guests are signed out at once: <strong>{names}</strong>. What they have not sent yet stays on
-        their devices, but will not arrive.
+        Its guests lose the list at once: <strong>{names}</strong>. What they have not sent yet stays on their
+        devices, but will not arrive.
       </Trans>
     </ConfirmDialog>
   )

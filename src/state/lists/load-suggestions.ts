@@ -25,12 +25,12 @@ const freshMs = 5 * 60_000
 const fullAnswer = limits.suggestions
 
 /** Without an account there is no history on the server. */
-function hasNoAccount(): boolean {
-  return isTrial() || isGuest()
+function hasNoAccount(device: Device): boolean {
+  return device.isTrial || isGuest()
 }
 
 function languageNow(): string {
-  return hasNoAccount() ? currentLanguage() : (useSession.getState().profile?.language ?? '')
+  return isTrial() || isGuest() ? currentLanguage() : (useSession.getState().profile?.language ?? '')
 }
 
 function isStored(value: unknown): value is StoredSuggestions {
@@ -55,7 +55,7 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
   if (!useSuggestions.of(device).getState().isRead || own.kept.language !== languageNow())
     await readStored(device)
   await showHere(device)
-  if (hasNoAccount()) return loadCatalogue(device, now)
+  if (hasNoAccount(device)) return loadCatalogue(device, now)
   // With another account's session the answer is that account's history.
   const isOurs = () => isAccountOf(device.userId)
   if (!isOurs() || now() - own.freshAt < freshMs) return
@@ -86,7 +86,7 @@ const namedIcon = ({ category_name, icon }: CategorySuggestion) => ({ category_n
 async function showHere(device: Device): Promise<void> {
   const here = await findCategoriesHere(device).catch(() => [])
   const { keywords, categories } = memory(device).kept
-  if (hasNoAccount()) {
+  if (hasNoAccount(device)) {
     const all = [...here, ...keywords.filter(({ own }) => !own)]
     return keep(device, { keywords: all, categories: all.map(namedIcon) })
   }
