@@ -70,7 +70,7 @@ test('TOGETHER-4 the owner makes a guest link, copies it, sees who uses it, and 
 
   const dialog = page.getByRole('dialog', { name: 'End this guest link?' })
   await link.getByRole('button', { name: 'End the guest link: Grandma' }).click()
-  await expect(dialog).toContainText('Its guests are signed out at once: Zosia.')
+  await expect(dialog).toContainText('Its guests lose the list at once: Zosia.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
   await link.getByRole('button', { name: 'End the guest link: Grandma' }).click()
