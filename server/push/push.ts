@@ -116,11 +116,12 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   const startDue = async () => {
     for (let all = 0; ;) {
       if (running.size >= atOnce.all) return all
-      const next = ready.findIndex((group) => !isFull(running.values(), group))
+      const busy = full(running.values())
+      const next = ready.findIndex((group) => !isFull(busy, group))
       if (next < 0) {
         if (ready.length > 0 && now() < readAt + checkMs.least) return all
         readAt = now()
-        ready = await dueGroups(db, readAt, full(running.values()), readAtOnce)
+        ready = await dueGroups(db, readAt, busy, readAtOnce)
         if (ready.length === 0) return all
         continue
       }
@@ -285,8 +286,7 @@ function full(running: Iterable<Group>): Full {
   return { accounts: beyond(accounts, atOnce.account), hosts: beyond(hosts, atOnce.host) }
 }
 
-function isFull(running: Iterable<Group>, { account_id, host }: Group): boolean {
-  const { accounts, hosts } = full(running)
+function isFull({ accounts, hosts }: Full, { account_id, host }: Group): boolean {
   return accounts.includes(account_id) || hosts.includes(host)
 }
 
