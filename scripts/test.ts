@@ -86,7 +86,7 @@ interface Spec {
   ok: boolean
   title: string
   file: string
-  tests?: { results?: { error?: { message?: string } }[] }[]
+  tests?: { results?: { errors?: { message?: string }[] }[] }[]
 }
 
 interface Suite {
@@ -98,8 +98,9 @@ function failedIn({ specs = [], suites = [] }: Suite): string[] {
   const here = specs
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests = [] }) => {
-      const results = tests.flatMap((one) => one.results ?? [])
-      return `${file}: ${title}${why(results.find(({ error }) => error)?.error?.message)}`
+      // A test that took too long has a second error, which says where it stood.
+      const errors = tests.flatMap((one) => one.results ?? []).flatMap((one) => one.errors ?? [])
+      return `${file}: ${title}${errors.map(({ message }) => why(message)).join('')}`
     })
   return [...here, ...suites.flatMap(failedIn)]
 }
