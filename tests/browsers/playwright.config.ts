@@ -10,7 +10,7 @@ export default defineConfig<{ engine: Engine }>({
   ...(process.env['NIGHTLY'] ? {} : { grepInvert: /@nightly/ }),
   projects: engines.map((engine) => ({ name: engine, use: { engine } })),
   outputDir: '../../test-results/browsers',
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,

@@ -30,7 +30,7 @@ export default defineConfig({
   ],
   outputDir: '../../test-results',
   // Allows for a slow machine that runs two browsers; no test waits longer than it must.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   // What cannot be pressed or opened is told by its name, before the test's own time is over.
   use: { actionTimeout: 40_000, navigationTimeout: 60_000 },

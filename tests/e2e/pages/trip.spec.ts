@@ -54,7 +54,6 @@ test('A11Y-2 a whole trip by keyboard alone: log in, list, twenty products, shar
   app,
   device,
 }) => {
-  test.setTimeout(180_000)
   await app.member('anna@example.org', password)
   await app.member('tomek@example.org', password)
   const { page } = await device('desktop')
@@ -113,7 +112,6 @@ test('A11Y-4 a whole trip by touch alone: log in, list, twenty products, share, 
   app,
   device,
 }) => {
-  test.setTimeout(180_000)
   await app.member('anna@example.org', password)
   await app.member('tomek@example.org', password)
   const { page } = await device('phone')
