@@ -59,6 +59,7 @@ import { togetherRoutes } from './lists/rest/together.ts'
 import { templateRoutes } from './templates/templates.ts'
 import { createThrottle, network } from './base/throttle.ts'
 import { createQueuesBy } from './base/queue.ts'
+import { inTime } from './base/in-time.ts'
 
 export interface AppOptions {
   db: Db
@@ -87,6 +88,9 @@ const serializers = {
   req: ({ method }: { method?: string }) => ({ method }),
   res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
 }
+
+/** how long /readyz waits for the database, in ms; a load balancer asks every few seconds */
+const readyMs = 900
 
 /** the window in which calls are counted, in ms */
 const windowMs = 4_000
@@ -157,7 +161,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (services.draining.now) throw problem('unavailable', { retryAfter: 5 })
-    await services.db.selectFrom('meta').select('key').limit(1).execute()
+    const asked = services.db.selectFrom('meta').select('key').limit(1).execute()
+    if (!(await inTime(asked, readyMs))) throw problem('unavailable', { retryAfter: 5 })
     return reply.send({ status: 'ok' })
   })
   await app.register(async (oauth) => authRoutes(oauth, services))

@@ -8,6 +8,7 @@ import { statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/schema.ts'
 import type { Services } from '../base/services.ts'
 import { signedMs } from '../base/keys.ts'
+import { inTime } from '../base/in-time.ts'
 import { accessMs } from '../base/known-tokens.ts'
 import { problem } from '../base/problem.ts'
 import { bucket, byNetwork, site } from '../base/throttle.ts'
@@ -361,7 +362,7 @@ export async function requireSession(services: Services, request: FastifyRequest
   const { generation, refreshed_at, used_at, ended_at: _ended, signed_out: _signedOut, ...user } = found
   // The first pair has no predecessor whose refresh could be retried, so its use need not be noted.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
-  if (isNews) await markUsed(services, request, parts.id, refreshed_at)
+  if (isNews) await inTime(markUsed(services, request, parts.id, refreshed_at), noteMs)
   const { authorization = '' } = request.headers
   if (!known)
     services.knownTokens.note(authorization, { session: parts.id, madeAt: parts.n, account: user.id })
@@ -385,13 +386,21 @@ function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = fa
   throw problem('sessionExpired', isSignedOut ? { more: { signedOut: true } } : {})
 }
 
-/** Notes that the newest pair has arrived, once per pair. If that fails, the request continues anyway. */
+/** How long a request waits until the use of its session is noted, in ms. Reads go on where nothing can be written. */
+const noteMs = 300
+const noting = new Set<string>()
+
+/**
+ * Notes that the newest pair has arrived, once per pair. If that fails or takes long, the request continues anyway.
+ */
 async function markUsed(
   services: Services,
   request: FastifyRequest,
   id: string,
   refreshedAt: number,
 ): Promise<void> {
+  if (noting.has(id)) return
+  noting.add(id)
   await services.db
     .updateTable('session')
     .set({ used_at: services.now(), doubled: 0 })
@@ -400,4 +409,5 @@ async function markUsed(
     .where('refreshed_at', '=', refreshedAt)
     .execute()
     .catch((error: unknown) => request.log.error(error, 'the use of a session was not noted'))
+  noting.delete(id)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, SqliteAdapter, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
-import { postgresDialect, PostgresTypesPlugin } from './postgres.ts'
+import { patientDialect, postgresDialect, PostgresTypesPlugin } from './postgres.ts'
 import { RetryingKysely } from './retry.ts'
 import type { Schema } from './schema.ts'
 import { type Reading, reading, sqliteDialect } from './sqlite.ts'
@@ -12,13 +12,15 @@ export type Trx = Transaction<Schema>
 /** Where the data is: a file (or ':memory:'), or the address of a PostgreSQL database. */
 export type DatabaseAddress = { sqlite: string } | { postgres: string }
 
-/** Opens and migrates the database. Several instances may do so at once. */
-export async function openDatabase(address: DatabaseAddress): Promise<Db> {
+/**
+ * Opens and migrates the database. Several instances may do so at once. `longestSilenceMs`: see `postgresDialect`.
+ */
+export async function openDatabase(address: DatabaseAddress, longestSilenceMs?: number): Promise<Db> {
   if ('postgres' in address) {
-    await migrated(new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres, true) })).then(
+    await migrated(new RetryingKysely<Schema>({ dialect: patientDialect(address.postgres) })).then(
       (patient) => patient.destroy(),
     )
-    return new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres) })
+    return new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres, longestSilenceMs) })
   }
   const dialect = sqliteDialect(address.sqlite)
   const db = await migrated(new RetryingKysely<Schema>({ dialect }))

@@ -1,19 +1,39 @@
 import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { isRead, type NamedQuery } from './query.ts'
+import { NoAnswer, Silence } from './silence.ts'
 
-/** Sends the statements of a transaction in order, without waiting for the answers of earlier ones. */
+/** The connections of an instance: reads have their own, so that they go on while every write waits. */
+export interface Pools {
+  reads: Pool
+  writes: Pool
+  /** how long a living database may be silent, in ms */
+  longestSilenceMs: number
+}
+
+/**
+ * Sends the statements of a transaction in order, without waiting for the answers of earlier ones. Everything is
+ * answered in bounded time, whatever the database does.
+ */
 export class PipeliningDriver implements Driver {
-  readonly #pool: Pool
+  readonly #pools: Pools
+  readonly #late: LateCommits
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(pools: Pools) {
+    this.#pools = pools
+    this.#late = new LateCommits(pools)
+    for (const pool of new Set([pools.reads, pools.writes]))
+      pool.on('connect', (client) =>
+        client.on('notice', ({ code }) => {
+          if (code === warning) warned.add(client)
+        }),
+      )
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(await this.#pool.connect())
+    return new Connection(this.#pools, this.#late)
   }
 
   /** Does not wait for the answer, so that the first statement is sent along. */
@@ -22,7 +42,7 @@ export class PipeliningDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    connection.begin(`start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
+    await connection.begin(`start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
@@ -40,29 +60,55 @@ export class PipeliningDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#pool.end()
+    this.#late.abandon()
+    const { reads, writes } = this.#pools
+    await Promise.all([...new Set([reads, writes])].map((pool) => pool.end()))
   }
 }
 
 /** PostgreSQL's codes for a statement in a failed transaction, and for a prepared one whose preparing failed there. */
 const behindFailure = new Set(['25P02', '26000'])
 
+/** PostgreSQL's code of the warning that a commit was not waited for: it is on the primary, and perhaps nowhere else. */
+const warning = '01000'
+const warned = new WeakSet<PoolClient>()
+
+/** A client of `pg` does not close while it waits for an answer. */
+function close(client: PoolClient): void {
+  client.connection.stream.destroy()
+  client.release(true)
+}
+
 class Connection implements DatabaseConnection {
-  readonly #client: PoolClient
+  readonly #pools: Pools
+  readonly #late: LateCommits
+  readonly #silence: Silence
+  #client: PoolClient | null = null
   /** pending until the database has confirmed that the transaction has begun */
   #begun: Promise<unknown> | null = null
+  /** a commit whose outcome is not known yet */
+  #committing: Promise<unknown> | null = null
   #isOver = false
   #isReleased = false
   #isBroken = false
   /** the error that failed the transaction; for later statements PostgreSQL reports only that it failed */
   #failure: unknown = null
 
-  constructor(client: PoolClient) {
-    this.#client = client
+  constructor(pools: Pools, late: LateCommits) {
+    this.#pools = pools
+    this.#late = late
+    this.#silence = new Silence(pools.longestSilenceMs)
   }
 
-  begin(how: string): void {
-    this.#begun = this.#client.query(how).then(() => (this.#begun = null))
+  async #connect(pool: Pool): Promise<PoolClient> {
+    // A waiting call would only learn later that there is no connection.
+    if (pool === this.#pools.writes && this.#late.size >= pool.options.max) throw new NoAnswer()
+    return (this.#client ??= await pool.connect())
+  }
+
+  async begin(how: string): Promise<void> {
+    const client = await this.#connect(this.#pools.writes)
+    this.#begun = this.#silence.during(client.query(how)).then(() => (this.#begun = null))
     // Prevents an unhandled rejection. Whoever runs a statement still gets the error.
     this.#begun.catch(() => (this.#isBroken = true))
   }
@@ -72,11 +118,24 @@ class Connection implements DatabaseConnection {
    */
   async end(how: 'commit' | 'rollback'): Promise<string> {
     this.#isOver = true
+    const client = this.#client
+    // Kysely rolls back after a failed commit; there is nobody who would answer.
+    if (!client || (how === 'rollback' && (this.#committing || this.#silence.isOver))) return how
     try {
       await this.#begun
-      return (await this.#client.query(how)).command
+      warned.delete(client)
+      const ending = client.query(how)
+      if (how === 'commit') this.#committing = ending
+      const { command } = await this.#silence.during(ending)
+      this.#committing = null
+      // Whether a standby has it is unknown: nobody may be told that it is safe.
+      if (how === 'commit' && warned.has(client)) throw new NoAnswer()
+      return command
     } catch (error) {
-      this.#isBroken = true
+      if (!(error instanceof NoAnswer)) {
+        this.#committing = null
+        this.#isBroken = true
+      }
       throw error
     }
   }
@@ -84,7 +143,11 @@ class Connection implements DatabaseConnection {
   /** A connection whose transaction may still be open is not used again. */
   release(): void {
     this.#isReleased = true
-    this.#client.release(this.#isBroken)
+    const client = this.#client
+    if (!client) return
+    if (this.#committing) this.#late.keep(client, this.#committing)
+    else if (this.#silence.isOver) close(client)
+    else client.release(this.#isBroken)
   }
 
   async executeQuery<R>(query: NamedQuery): Promise<QueryResult<R>> {
@@ -102,11 +165,14 @@ class Connection implements DatabaseConnection {
     // If the transaction fails to begin, statements sent along run outside of it. So only reads may be sent along.
     if (begun && !isRead(sql)) await begun
     if (this.#isReleased || (this.#isOver && !isRead(sql))) throw new Error('the transaction is over')
-    const answer = this.#client.query({
-      ...(preparedAs !== undefined && { name: preparedAs }),
-      text: sql,
-      values: parameters as unknown[],
-    })
+    const client = this.#client ?? (await this.#connect(isRead(sql) ? this.#pools.reads : this.#pools.writes))
+    const answer = this.#silence.during(
+      client.query({
+        ...(preparedAs !== undefined && { name: preparedAs }),
+        text: sql,
+        values: parameters as unknown[],
+      }),
+    )
     if (begun) await Promise.all([begun, answer])
     const { command, rowCount, rows } = await answer
     const isWrite =
@@ -119,3 +185,71 @@ class Connection implements DatabaseConnection {
     throw new Error('nothing is streamed')
   }
 }
+
+/**
+ * Connections whose commit was not answered in time. While a synchronous standby is away, a commit waits for it, and
+ * closing the connection would not end that wait: the process behind it would stay, and soon there would be no room for
+ * another. So the connection stays as well, until it is answered or the database says that nothing waits there.
+ */
+class LateCommits {
+  readonly #pools: Pools
+  readonly #kept = new Set<PoolClient>()
+
+  constructor(pools: Pools) {
+    this.#pools = pools
+  }
+
+  get size(): number {
+    return this.#kept.size
+  }
+
+  keep(client: PoolClient, committing: Promise<unknown>): void {
+    this.#kept.add(client)
+    const answered = committing.then(
+      () => this.#give(client, false),
+      () => this.#give(client, true),
+    )
+    void this.#watch(client, answered)
+  }
+
+  abandon(): void {
+    for (const client of this.#kept) close(client)
+    this.#kept.clear()
+  }
+
+  #give(client: PoolClient, isBroken: boolean): void {
+    if (this.#kept.delete(client)) client.release(isBroken)
+  }
+
+  async #watch(client: PoolClient, answered: Promise<void>): Promise<void> {
+    const { longestSilenceMs } = this.#pools
+    while (this.#kept.has(client)) {
+      const pause = Promise.withResolvers<void>()
+      const timer = setTimeout(pause.resolve, longestSilenceMs)
+      timer.unref()
+      await Promise.race([answered, pause.promise])
+      clearTimeout(timer)
+      if (!this.#kept.has(client) || (await this.#waitsForStandby(client))) continue
+      if (this.#kept.delete(client)) close(client)
+    }
+  }
+
+  async #waitsForStandby(client: PoolClient): Promise<boolean> {
+    const asking = new Connection(this.#pools, this)
+    try {
+      const { rows } = await asking.executeQuery({ ...waiting, parameters: [processOf(client)] })
+      return rows.length > 0
+    } catch {
+      return false
+    } finally {
+      asking.release()
+    }
+  }
+}
+
+const waiting = {
+  sql: `select 1 from pg_stat_activity where pid = $1 and wait_event = 'SyncRep'`,
+} as NamedQuery
+
+/** The number of the process that serves a connection, which the types of `pg` do not have. */
+const processOf = (client: PoolClient) => (client as PoolClient & { processID: number }).processID

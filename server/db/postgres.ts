@@ -7,8 +7,15 @@ import {
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
 } from 'kysely'
-import { Client, type ClientConfig, type CustomTypesConfig, Pool, types as pgTypes } from 'pg'
-import { PipeliningDriver } from './pipelining.ts'
+import {
+  Client,
+  type ClientConfig,
+  type CustomTypesConfig,
+  Pool,
+  type PoolConfig,
+  types as pgTypes,
+} from 'pg'
+import { PipeliningDriver, type Pools } from './pipelining.ts'
 
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
@@ -34,29 +41,54 @@ export function connection(url: string): ClientConfig {
 /** The application names of a running server's connections. Operator commands use another name. */
 export const serverConnections = ['koszyk', 'koszyk live']
 
-/** Returns Kysely's dialect. `patient`: without a statement timeout, for migrations and operator commands. */
-export function postgresDialect(url: string, patient = false): PostgresDialect {
-  const pool = new Pool({
+/**
+ * Returns Kysely's dialect for a server. `longestSilenceMs`: how long a connection may be silent before its calls are
+ * refused.
+ */
+export function postgresDialect(
+  url: string,
+  longestSilenceMs: number = longestStatementMs + 1_000,
+): PostgresDialect {
+  const limited = {
     ...connection(url),
-    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: longestStatementMs,
+  }
+  return new Dialect({
+    reads: pool({ ...limited, max: 5 }),
+    writes: pool({ ...limited, max: 10 }),
+    longestSilenceMs,
+  })
+}
+
+/** Returns Kysely's dialect for migrations and operator commands, which wait as long as it takes. */
+export function patientDialect(url: string): PostgresDialect {
+  const one = pool({ ...connection(url), max: 10, application_name: 'koszyk upkeep' })
+  return new Dialect({ reads: one, writes: one, longestSilenceMs: longestOfTimers })
+}
+
+const longestOfTimers = 2 ** 31 - 1
+
+function pool(options: PoolConfig): Pool {
+  const made = new Pool({
+    ...options,
     // Statements that do not depend on an earlier answer are sent without waiting for it.
     pipeline: true,
-    ...(patient ? { application_name: 'koszyk upkeep' } : { statement_timeout: longestStatementMs }),
     // A frozen instance must not keep a list locked for ever.
     idle_in_transaction_session_timeout: 60_000,
   })
   // A broken connection is removed from the pool and replaced. Without listeners its error would end the
   // process: the pool's listener covers idle connections, the client's one those between two statements.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return new Dialect(pool)
+  made.on('error', () => undefined)
+  made.on('connect', (client) => client.on('error', () => undefined))
+  return made
 }
 
 class Dialect extends PostgresDialect {
   readonly #driver: Driver
-  constructor(pool: Pool) {
-    super({ pool })
-    this.#driver = new PipeliningDriver(pool)
+  constructor(pools: Pools) {
+    super({ pool: pools.writes })
+    this.#driver = new PipeliningDriver(pools)
   }
   override createDriver(): Driver {
     return this.#driver

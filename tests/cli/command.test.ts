@@ -15,7 +15,7 @@ const backup = {
   examples: { '': 'into the usual folder', '/mnt --keep 3': 'elsewhere', '/mnt/a/long/path --encrypt': '' },
 } as const
 
-test('RUN-7 a command tells its purpose, usage, options and examples', () => {
+test('RUN-11 a command tells its purpose, usage, options and examples', () => {
   expect(parseCommand(backup, ['--keep', '3', '--help'])).toEqual({
     kind: 'help',
     text: `Writes a backup.
@@ -36,7 +36,7 @@ Examples:
   expect(start).toMatchObject({ text: expect.stringContaining('Usage: npm start\n') })
 })
 
-test('RUN-7 a command reads its options and arguments', () => {
+test('RUN-11 a command reads its options and arguments', () => {
   expect(parseCommand(backup, ['/mnt', '--keep=3', '--encrypt'])).toMatchObject({
     kind: 'run',
     values: { keep: '3', encrypt: true },
@@ -45,7 +45,7 @@ test('RUN-7 a command reads its options and arguments', () => {
   expect(parseCommand(backup, [])).toMatchObject({ values: { keep: '14' }, positionals: [] })
 })
 
-test('RUN-7 what a command does not take is refused in one sentence', () => {
+test('RUN-11 what a command does not take is refused in one sentence', () => {
   const help = '`npm run backup -- --help` lists what it takes.'
   const move = { name: 'move', purpose: 'Moves.', takes: '<from> <to>' }
   for (const [parsed, says] of [
@@ -60,7 +60,7 @@ test('RUN-7 what a command does not take is refused in one sentence', () => {
     expect(parsed).toEqual({ kind: 'refused', text: says })
 })
 
-test('RUN-7 a command in front of another program passes on what is not its own', () => {
+test('RUN-11 a command in front of another program passes on what is not its own', () => {
   const browsers = {
     name: 'browsers',
     purpose: 'Runs the browsers.',
@@ -102,7 +102,7 @@ function run(script: string, args: string[]) {
 
 const fileOf = (line: string) => /^node scripts\/run\.mjs (\S+\.ts)$/.exec(line)?.[1] ?? ''
 
-test('RUN-7 every command of ours declares its name and purpose', () => {
+test('RUN-11 every command of ours declares its name and purpose', () => {
   const undeclared = ours.filter(
     ([name, line]) =>
       !new RegExp(`readCommand\\(\\{\\s+name: '${name}',\\s+purpose:\\s+['"][A-Z].*\\.['"],`).test(
@@ -114,7 +114,7 @@ test('RUN-7 every command of ours declares its name and purpose', () => {
 
 // Some only: each is a process that loads all that the command needs.
 test.each(['start', 'build', 'backup', 'fuzz'])(
-  'RUN-7 npm run %s -- --help tells what it does, and does nothing',
+  'RUN-11 npm run %s -- --help tells what it does, and does nothing',
   async (name) => {
     const { code, out, err } = await run(fileOf(scripts[name] ?? ''), ['--help'])
     expect([code, err]).toEqual([0, ''])
@@ -122,13 +122,13 @@ test.each(['start', 'build', 'backup', 'fuzz'])(
   },
 )
 
-test('RUN-7 a command with an unknown option ends with exit code 2 and does nothing', async () => {
+test('RUN-11 a command with an unknown option ends with exit code 2 and does nothing', async () => {
   const { code, out, err } = await run('scripts/recover-backup.ts', ['--replace'])
   expect([code, out]).toEqual([2, ''])
   expect(err).toBe("Unknown option '--replace'. `npm run recover-backup -- --help` lists what it takes.\n")
 })
 
-test('RUN-7 no two names of commands are one letter apart', () => {
+test('RUN-11 no two names of commands are one letter apart', () => {
   /** The name, and the name without each of its letters: of two names one letter apart these have one in common. */
   const formsOf = (name: string) => [name, ...[...name].map((_, i) => name.slice(0, i) + name.slice(i + 1))]
   const areAlike = (one: string, two: string) => formsOf(one).some((form) => formsOf(two).includes(form))

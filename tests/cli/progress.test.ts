@@ -19,7 +19,7 @@ function place(isTTY: boolean, columns = 80) {
 
 const erased = '\r\x1b[2K'
 
-test('RUN-7 a terminal shows one line that is redrawn: percentage, count and time left', () => {
+test('RUN-11 a terminal shows one line that is redrawn: percentage, count and time left', () => {
   const { clock, written, out } = place(true)
   const progress = createProgress('seeds', { out, clock })
   progress.report('Running', 0, 4_000)
@@ -33,7 +33,7 @@ test('RUN-7 a terminal shows one line that is redrawn: percentage, count and tim
   ])
 })
 
-test('RUN-7 a terminal is redrawn at most ten times a second, and the time left counts down in between', () => {
+test('RUN-11 a terminal is redrawn at most ten times a second, and the time left counts down in between', () => {
   const { clock, written, out, tick } = place(true)
   const progress = createProgress('', { out, clock })
   for (let done = 0; done <= 400; done++) {
@@ -51,7 +51,7 @@ test('RUN-7 a terminal is redrawn at most ten times a second, and the time left 
   expect(written).toHaveLength(length)
 })
 
-test('RUN-7 what else is printed does not mix with the line, and a later report draws it again', () => {
+test('RUN-11 what else is printed does not mix with the line, and a later report draws it again', () => {
   const { clock, written, out, tick } = place(true, 20)
   const progress = createProgress('', { out, clock })
   progress.report('A step with a long name', 1, 2)
@@ -63,7 +63,7 @@ test('RUN-7 what else is printed does not mix with the line, and a later report 
   expect(written.at(-1)).toBe(`${erased}Next: 50%`)
 })
 
-test('RUN-7 elsewhere a line comes only after ten seconds and ten percent more', () => {
+test('RUN-11 elsewhere a line comes only after ten seconds and ten percent more', () => {
   const { clock, written, out } = place(false)
   const progress = createProgress('rows', { out, clock })
   // Ten minutes: ten percent take a minute.
@@ -77,7 +77,7 @@ test('RUN-7 elsewhere a line comes only after ten seconds and ten percent more',
   expect(written.at(-1)).toBe('Copying: 100%, 1 200 of 1 200 rows, 0 s left\n')
 })
 
-test('RUN-7 elsewhere short work prints nothing, and a new step begins its own count', () => {
+test('RUN-11 elsewhere short work prints nothing, and a new step begins its own count', () => {
   const { clock, written, out } = place(false)
   const progress = createProgress('', { out, clock })
   for (const [at, step, done] of [
@@ -94,7 +94,7 @@ test('RUN-7 elsewhere short work prints nothing, and a new step begins its own c
   expect(written).toEqual(['Comparing: 50%, 10 s left\n'])
 })
 
-test('RUN-7 the time left is said in words that suit its length', () => {
+test('RUN-11 the time left is said in words that suit its length', () => {
   const { clock, written, out } = place(true)
   const progress = createProgress('', { out, clock })
   for (const [share, says] of [

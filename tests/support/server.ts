@@ -62,6 +62,7 @@ export async function testServer(
     requestsPerWindow?: number
     timeouts?: Timeouts
     pushNetwork?: Partial<PushNetwork>
+    longestSilenceMs?: number
   } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
@@ -76,7 +77,7 @@ export async function testServer(
     ...options.env,
   })
   const clock = { now: Date.UTC(2026, 10, 21, 10) }
-  const db = await openDatabase(config.database)
+  const db = await openDatabase(config.database, options.longestSilenceMs)
   const app = await buildApp({
     db,
     config,

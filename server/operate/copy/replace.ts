@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseAddress, Trx } from '../../db/open.ts'
-import { postgresDialect } from '../../db/postgres.ts'
+import { patientDialect } from '../../db/postgres.ts'
 import type { Schema } from '../../db/schema.ts'
 import { sqliteDialect } from '../../db/sqlite.ts'
 import { syncFolder } from './archive.ts'
@@ -81,7 +81,7 @@ function remove(path: string): void {
 
 /** Replaces everything in one transaction, so that any failure leaves the database as it was. */
 async function inPostgres<T>(url: string, { work, aside }: Replacement<T>): Promise<Replaced<T>> {
-  const db = new Kysely<Schema>({ dialect: postgresDialect(url, true) })
+  const db = new Kysely<Schema>({ dialect: patientDialect(url) })
   try {
     return await db.transaction().execute(async (trx) => {
       await refuseConnected(trx)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { DatabaseAddress, Trx } from '../../db/open.ts'
-import { postgresDialect } from '../../db/postgres.ts'
+import { patientDialect } from '../../db/postgres.ts'
 import type { Schema } from '../../db/schema.ts'
 import { avatarName, avatarPath } from '../../files/avatars.ts'
 import { createSum, format, OperatorError, type Piece } from './pieces.ts'
@@ -15,7 +15,7 @@ import { countRows, rowsOf, schemaOf, type Table, tablesOf } from './tables.ts'
  */
 export async function atOneMoment<T>(address: DatabaseAddress, work: (trx: Trx) => Promise<T>): Promise<T> {
   const db = new Kysely<Schema>({
-    dialect: 'postgres' in address ? postgresDialect(address.postgres, true) : readOnly(address.sqlite),
+    dialect: 'postgres' in address ? patientDialect(address.postgres) : readOnly(address.sqlite),
   })
   try {
     const transaction = db.transaction()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../../../server/base/config.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { migrate, openDatabase, type Trx } from '../../../server/db/open.ts'
-import { postgresDialect } from '../../../server/db/postgres.ts'
+import { patientDialect } from '../../../server/db/postgres.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { sqliteDialect } from '../../../server/db/sqlite.ts'
 import { backUpBeforeUpgrade } from '../../../server/operate/backup.ts'
@@ -20,8 +20,7 @@ const names = Object.keys(migrations)
 
 function unmigrated({ database }: Place): Kysely<Schema> {
   return new Kysely<Schema>({
-    dialect:
-      'postgres' in database ? postgresDialect(database.postgres, true) : sqliteDialect(database.sqlite),
+    dialect: 'postgres' in database ? patientDialect(database.postgres) : sqliteDialect(database.sqlite),
   })
 }
 

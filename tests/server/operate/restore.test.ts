@@ -80,7 +80,7 @@ test('RUN-1 a database moves to the other kind and back, row for row and with it
   expect((await server.logIn('ala@example.pl')).status).toBe(200)
 })
 
-test('RUN-7 backup, restore and move report how far each step is, to its end', async () => {
+test('RUN-11 backup, restore and move report how far each step is, to its end', async () => {
   const reported = new Map<string, number[]>()
   const onProgress = (step: string, done: number, total: number) =>
     reported.set(step, [...(reported.get(step) ?? []), done / total])

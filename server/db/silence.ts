@@ -1,0 +1,41 @@
+/** The database did not answer in time, or not surely: whether a commit took effect is unknown. */
+export class NoAnswer extends Error {
+  readonly code = 'ETIMEDOUT'
+  constructor() {
+    super('the database does not answer')
+  }
+}
+
+/** Ends the wait for a connection's answers when none of them came for too long. */
+export class Silence {
+  readonly #longestMs: number
+  readonly #over = Promise.withResolvers<never>()
+  #waiting = 0
+  #timer: NodeJS.Timeout | undefined
+  isOver = false
+
+  constructor(longestMs: number) {
+    this.#longestMs = longestMs
+    this.#over.promise.catch(() => {})
+  }
+
+  /** Resolves like `answer`. Throws NoAnswer when the connection is silent for too long. */
+  async during<T>(answer: Promise<T>): Promise<T> {
+    if (this.isOver) {
+      answer.catch(() => {})
+      throw new NoAnswer()
+    }
+    if (this.#waiting++ === 0) this.#timer = setTimeout(() => this.#end(), this.#longestMs)
+    try {
+      return await Promise.race([answer, this.#over.promise])
+    } finally {
+      if (--this.#waiting === 0) clearTimeout(this.#timer)
+      else if (!this.isOver) this.#timer?.refresh()
+    }
+  }
+
+  #end(): void {
+    this.isOver = true
+    this.#over.reject(new NoAnswer())
+  }
+}
