@@ -77,5 +77,5 @@ export const limits = {
 } as const
 
 /** The versions of the sync call that the server accepts; the app uses the newest. */
-export const syncVersions: readonly number[] = [1, 2]
-export const syncVersion = 2
+export const syncVersions: readonly number[] = [1, 2, 3]
+export const syncVersion = 3

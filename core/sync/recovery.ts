@@ -1,13 +1,23 @@
 /**
- * What a device does when a backup of the server was restored: it sends again what the server lost. An epoch names a
- * history: a root, and for each restored backup the version that the backup contained and the time, such as
- * 'root/60.1700000000000'. Two epochs share the history before the first part in which they differ.
+ * What a device does when the server lost its last changes, because a backup was restored or another machine took over:
+ * it sends them again. An epoch names a history: a root, and for each time the version that was still there and a mark,
+ * such as 'root/60.1700000000000'. Two epochs share the history before the first part in which they differ.
  */
 import { type Field, fields } from '../product/table.ts'
 import { type ListField, listFieldNames } from '../product/list-fields.ts'
 import { isListRow, type ListRow, type Row } from '../contract/shapes.ts'
 import { type Entry, fieldVersion, readField, valueOf } from './mutation.ts'
 import type { Change } from './change.ts'
+
+/** Returns the epoch of a history that goes on from version `head` of `epoch`. `mark` tells it from all others. */
+export function restored(epoch: string, head: number, mark: string): string {
+  return `${epoch}/${head}.${mark}`
+}
+
+/** Returns whether `theirs` goes on from `ours` without the loss of anything up to version `cursor`. */
+export function goesOn(ours: string, theirs: string, cursor: number): boolean {
+  return theirs.startsWith(`${ours}/`) && sharedHead(ours, theirs) >= cursor
+}
 
 /** Returns the last version that both histories share; 0 if they share none. */
 export function sharedHead(ours: string, theirs: string): number {

@@ -9,7 +9,7 @@ import { isListRow, type List, type ListRow, type Row } from '../contract/shapes
 import { type Entry, successorOf, viewOf } from './mutation.ts'
 import { isOfList, type Refusal, type SentOp } from './change.ts'
 import { countsOf, newList, withRow } from './list-row.ts'
-import { noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
+import { goesOn, noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
 /** A device's place in the history of a list; `list` is its entry in the overview. */
 export interface Stream {
@@ -200,7 +200,8 @@ export function accept(
 ): Accepted | null {
   // D4a. Drop an answer to a call that was made in an earlier state.
   if (call.body.client !== stream.clientId) return null
-  const sameEpoch = stream.epoch === null || stream.epoch === reply.epoch
+  const { epoch, cursor: until } = stream
+  const sameEpoch = epoch === null || epoch === reply.epoch || goesOn(epoch, reply.epoch, until)
   const fresh = reply.base === 0 && stream.epoch === call.fromEpoch
   if (!sameEpoch && !fresh) return null
   if (reply.base > stream.cursor) return null

@@ -3,18 +3,21 @@ import {
   type Driver,
   OperationNodeTransformer,
   type KyselyPlugin,
+  PostgresAdapter,
   PostgresDialect,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
 } from 'kysely'
 import {
   Client,
+  type ClientBase,
   type ClientConfig,
   type CustomTypesConfig,
   Pool,
   type PoolConfig,
   types as pgTypes,
 } from 'pg'
+import { askTimeline, setTimeline } from './timeline.ts'
 import { PipeliningDriver, type Pools } from './pipelining.ts'
 
 const { builtins } = pgTypes
@@ -54,17 +57,23 @@ export function postgresDialect(
     connectionTimeoutMillis: 5_000,
     statement_timeout: longestStatementMs,
   }
-  return new Dialect({
-    reads: pool({ ...limited, max: 5 }),
-    writes: pool({ ...limited, max: 10 }),
+  const adapter = new PostgresAdapter()
+  const onConnect = async (client: ClientBase) => {
+    const { rows } = await client.query<{ timeline: number }>(askTimeline)
+    setTimeline(adapter, rows[0]?.timeline ?? 0)
+  }
+  const pools = {
+    reads: pool({ ...limited, max: 5, onConnect }),
+    writes: pool({ ...limited, max: 10, onConnect }),
     longestSilenceMs,
-  })
+  }
+  return new Dialect(pools, adapter)
 }
 
 /** Returns Kysely's dialect for migrations and operator commands, which wait as long as it takes. */
 export function patientDialect(url: string): PostgresDialect {
   const one = pool({ ...connection(url), max: 10, application_name: 'koszyk upkeep' })
-  return new Dialect({ reads: one, writes: one, longestSilenceMs: longestOfTimers })
+  return new Dialect({ reads: one, writes: one, longestSilenceMs: longestOfTimers }, new PostgresAdapter())
 }
 
 const longestOfTimers = 2 ** 31 - 1
@@ -86,9 +95,14 @@ function pool(options: PoolConfig): Pool {
 
 class Dialect extends PostgresDialect {
   readonly #driver: Driver
-  constructor(pools: Pools) {
+  readonly #adapter: PostgresAdapter
+  constructor(pools: Pools, adapter: PostgresAdapter) {
     super({ pool: pools.writes })
     this.#driver = new PipeliningDriver(pools)
+    this.#adapter = adapter
+  }
+  override createAdapter(): PostgresAdapter {
+    return this.#adapter
   }
   override createDriver(): Driver {
     return this.#driver

@@ -133,8 +133,10 @@ export interface ListTable {
   /** the share link; '' when it is off */
   hash: string
   status: ListStatus
-  /** changes when a backup is restored */
+  /** changes when a backup is restored, and with the timeline */
   epoch: string
+  /** PostgreSQL's timeline of the newest change; 0 if it is not known */
+  timeline: Generated<number>
   /** the version of the newest change */
   head: number
   /** tombstones up to this version are pruned */

@@ -14,6 +14,8 @@ export interface Run {
   listId: string
   memory: Memory
   watches: Watches
+  /** a backup is never restored; instead, a machine takes over that lacks as much */
+  failover: boolean
   say: (what: string) => void
 }
 
@@ -24,13 +26,15 @@ export class Operator {
   readonly #listId: string
   readonly #memory: Memory
   readonly #watches: Watches
+  readonly #failover: boolean
   readonly #say: Run['say']
-  constructor({ world, server, listId, memory, watches, say }: Run) {
+  constructor({ world, server, listId, memory, watches, failover, say }: Run) {
     this.#world = world
     this.#server = server
     this.#listId = listId
     this.#memory = memory
     this.#watches = watches
+    this.#failover = failover
     this.#say = say
   }
 
@@ -69,7 +73,7 @@ export class Operator {
     const before = await operations()
     const owners = new Map((await server.lists()).map((list) => [list.id, list.owner_id]))
     const gone = new Set((await server.lists()).flatMap(({ id, deleted_at }) => (deleted_at > 0 ? [id] : [])))
-    await server.restore(this.#world.now)
+    await server.restore(this.#world.now, this.#failover ? 'failover' : 'backup')
     const kept = new Set(await operations())
     const heads = new Map((await server.lists()).map((list) => [list.id, list.head]))
     this.#say(`the server is back at ${heads.get(this.#listId)}`)

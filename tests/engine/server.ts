@@ -7,6 +7,7 @@ import type { SyncBody, SyncReply } from '../../core/sync/replica.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import type { ProductTable, Schema } from '../../server/db/schema.ts'
+import { setTimeline } from '../../server/db/timeline.ts'
 import { pruneTombstones } from '../../server/operate/jobs.ts'
 import { problem, problemBody, ProblemError as Refusal } from '../../server/base/problem.ts'
 import { markRestored } from '../../server/operate/recover-backup.ts'
@@ -66,12 +67,13 @@ export class SimServer {
   async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
     Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, mostLists: undefined })
     this.backup = null
+    setTimeline(this.db.getExecutor().adapter, 1)
     await this.guests.clear()
     for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
     const list = { id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '' }
     await this.db
       .insertInto('list')
-      .values({ ...list, status: 'aktywna', epoch: 'e', head: 0 })
+      .values({ ...list, status: 'aktywna', epoch: 'e', timeline: 1, head: 0 })
       .execute()
     for (const account of members) await this.join(id, account)
   }
@@ -126,8 +128,11 @@ export class SimServer {
     await this.guests.keepBackup()
   }
 
-  /** Restores the backup and marks it as restored, as an operator does. */
-  async restore(now: number): Promise<void> {
+  /**
+   * Restores the backup and marks it as restored, as an operator does; or another machine takes over, which has not got
+   * what was committed last and says nothing.
+   */
+  async restore(now: number, how: 'backup' | 'failover'): Promise<void> {
     const { backup } = this
     if (!backup) return
     for (const table of kept) {
@@ -139,7 +144,8 @@ export class SimServer {
           .execute()
     }
     await this.guests.restore()
-    await markRestored(this.db, now)
+    if (how === 'failover') setTimeline(this.db.getExecutor().adapter, 2)
+    else await markRestored(this.db, now)
     // The server runs its jobs when it starts.
     await this.guests.endOverdue(now)
     const there = this.db.selectFrom('list').select('id')

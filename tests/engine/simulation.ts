@@ -37,6 +37,8 @@ export interface SimulationKind {
   back?: boolean | undefined
   /** people without an account come by a link; default: in an eleventh of the runs */
   guests?: boolean | undefined
+  /** the server is never restored from a backup but taken over by a machine that lacks changes; default: in a thirteenth of the runs */
+  failover?: boolean | undefined
   /** storages lose what they reported as written; default: in three of seven runs */
   loses?: boolean | undefined
 }
@@ -112,6 +114,7 @@ export class Simulation implements World {
       loses = seed % 7 < 3,
       back = seed % 8 === 2,
       guests = seed % 11 === 1,
+      failover = seed % 13 === 2 && !guests,
     }: SimulationKind = {},
   ) {
     this.seed = seed
@@ -127,7 +130,15 @@ export class Simulation implements World {
     const others = { server, watches, memory: this.#memory }
     this.#lists = lists ? new Lists(seeded(seed ^ 0x115757), seed, this.#listId, others) : null
     const say = (what: string) => this.#say(what)
-    const run: Run = { world: this, server, listId: this.#listId, watches, memory: this.#memory, say }
+    const run: Run = {
+      world: this,
+      server,
+      listId: this.#listId,
+      watches,
+      memory: this.#memory,
+      failover,
+      say,
+    }
     this.#operator = new Operator(run)
     this.#delivery = new Delivery(run, this.#network)
     const trouble = (usual: number) => usual * pick(this.random, [0, 1, 1, 4])

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { type Action, can, type Role } from '../../../core/product/permissions.ts'
 import { type Db, isSqlite, type Trx } from '../../db/open.ts'
+import { restored } from '../../../core/sync/recovery.ts'
 import { statement } from '../../db/statement.ts'
+import { timelineOf } from '../../db/timeline.ts'
 import type { ListTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'
 
@@ -11,7 +13,15 @@ export type Access = ListRecord & { role: Role; isNew: boolean }
 
 export const listColumns = [
   ...(['list.id', 'list.owner_id', 'list.name', 'list.name_norm', 'list.created_at', 'list.hash'] as const),
-  ...(['list.status', 'list.epoch', 'list.head', 'list.floor', 'list.deleted_at', 'list.living'] as const),
+  ...([
+    'list.status',
+    'list.epoch',
+    'list.timeline',
+    'list.head',
+    'list.floor',
+    'list.deleted_at',
+    'list.living',
+  ] as const),
   ...([
     'list.bought',
     'list.amount',
@@ -56,9 +66,22 @@ export async function accessList(
   if (!row || !role) throw problem('notFound')
   if (!can(role, action)) throw problem('forbidden')
   const { permission: _, accepted, ...list } = row
-  const access: Access = { ...list, role, isNew: accepted === 0 }
+  const known = lock === 'lock' ? await onTimeline(db, list) : list
+  const access: Access = { ...known, role, isNew: accepted === 0 }
   if (action !== 'see' && lock === 'lock') await accept(db, access, accountId)
   return access
+}
+
+/**
+ * Gives a list a new epoch with its first change on another timeline: what the old primary committed last may be lost,
+ * and devices that know more send it again.
+ */
+async function onTimeline<L extends ListRecord>(db: Db | Trx, list: L): Promise<L> {
+  const timeline = timelineOf(db)
+  if (timeline === list.timeline || timeline === 0) return list
+  const epoch = restored(list.epoch, list.head, `t${timeline}`)
+  await db.updateTable('list').set({ epoch, timeline }).where('id', '=', list.id).execute()
+  return { ...list, epoch, timeline }
 }
 
 /** Accepts the list: now the others see this member's name. Returns false if it was accepted before. */

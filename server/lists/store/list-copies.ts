@@ -9,6 +9,7 @@ import type { ListRecord } from './access.ts'
 import { namedCategoriesOf } from '../../catalogue/category-finder.ts'
 import type { Trx } from '../../db/open.ts'
 import type { ListTable, ProductTable } from '../../db/schema.ts'
+import { timelineOf } from '../../db/timeline.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
 import { problem } from '../../base/problem.ts'
@@ -60,6 +61,7 @@ export async function insertList(
     hash: secret(random),
     status,
     epoch: secret(random),
+    timeline: timelineOf(trx),
     head,
     floor: 0,
     deleted_at: 0,

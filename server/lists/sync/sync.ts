@@ -1,6 +1,7 @@
 import type { Body } from '../../../core/contract/api.ts'
 import type { ListRow, Row } from '../../../core/contract/shapes.ts'
 import { limits, syncVersions } from '../../../core/product/entities.ts'
+import { goesOn } from '../../../core/sync/recovery.ts'
 import { isOfProduct, type ProductChange } from '../../../core/sync/change.ts'
 import {
   bytesOf,
@@ -116,7 +117,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   // 5. Check that the client id belongs to this account and that the cursor belongs to this history of the list.
   const isForeign = known !== undefined && known.account_id !== user.id
   if (isForeign && ops.length > 0) throw problem('fork')
-  checkCursor(request, list)
+  checkCursor(list, request)
   refuseFull(wait)
 
   // 6. Decide the operations in their order.
@@ -166,9 +167,10 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
 }
 
 /** Throws resync if a delta from this cursor would have holes. */
-function checkCursor({ cursor, epoch }: Body<'sync'>, list: Access): void {
+function checkCursor(list: Access, { v, cursor, epoch = list.epoch }: Body<'sync'>): void {
   if (cursor === 0) return
-  const otherEpoch = epoch !== undefined && epoch !== list.epoch
+  // Before version 3, a device dropped an answer of another epoch unless it was a snapshot.
+  const otherEpoch = epoch !== list.epoch && !(v > 2 && goesOn(epoch, list.epoch, cursor))
   if (otherEpoch || cursor < list.floor || cursor > list.head)
     throw problem('resync', { more: { epoch: list.epoch, head: list.head } })
 }

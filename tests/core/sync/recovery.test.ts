@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recover, sharedHead } from '../../../core/sync/recovery.ts'
+import { goesOn, recover, sharedHead } from '../../../core/sync/recovery.ts'
 import { accept, lostAbove, seal } from '../../../core/sync/replica.ts'
 import { add, entry, listRow, row, set, setList, stream } from '../../support/entries.ts'
 
@@ -15,6 +15,23 @@ describe('OFFLINE-6 histories of a list', () => {
   ])('OFFLINE-6 %s and %s are the same up to version %i', (ours, theirs, head) => {
     expect(sharedHead(ours, theirs)).toBe(head)
     expect(sharedHead(theirs, ours)).toBe(head)
+  })
+})
+
+describe('RUN-7 a history that goes on on another machine', () => {
+  it.each([
+    ['a', 'a/60.t2', 60, true],
+    ['a/60.t2', 'a/60.t2/70.t3', 65, true],
+    ['a', 'a/60.t2/70.t3', 60, true],
+    // What the device knows beyond it was lost.
+    ['a', 'a/60.t2', 61, false],
+    // A late answer of the old history, or another one.
+    ['a/60.t2', 'a', 60, false],
+    ['a/60.t2', 'a/60.t3', 50, false],
+    ['a', 'ab/60.t2', 5, false],
+    ['a', 'a', 60, false],
+  ])('RUN-7 %s goes on as %s for a device at version %i: %s', (ours, theirs, cursor, is) => {
+    expect(goesOn(ours, theirs, cursor)).toBe(is)
   })
 })
 
@@ -97,6 +114,21 @@ describe('OFFLINE-6 an answer from a history that lost something', () => {
   const at = stream({ cursor: 80, epoch: 'a', nextSeq: 4 })
   const { call } = seal(at, [], options)
   const reply = { v: 1, client: 'client', request: 'r', base: 0, last: 0, results: {}, more: false }
+
+  it('RUN-7 its answer is taken like any other, and names the epoch from then on', () => {
+    const at = stream({ cursor: 5, epoch: 'a' })
+    const device = { now: 5, newId: () => 'another', rows: [] }
+    const { call, changed } = seal(at, [entry(1, add('eggs'))], { ...options, snapshot: false })
+    const rows = [row('eggs', 6)]
+    const done = accept(at, changed, call!, { ...reply, base: 5, head: 6, epoch: 'a/5.t2', rows }, device)
+    expect(done).toMatchObject({
+      stream: { clientId: 'client', cursor: 6, epoch: 'a/5.t2' },
+      remove: [1],
+      recovered: [],
+    })
+    const lost = { ...reply, base: 5, head: 6, epoch: 'a/4.t2', rows }
+    expect(accept(at, changed, call!, lost, device)).toBeNull()
+  })
 
   it('OFFLINE-6 what was typed follows what is recovered, under a new client id', () => {
     const typed = [entry(7, set('milk', 'price', 3), { seq: 3, sent: true }), entry(8, add('tea'))]

@@ -173,6 +173,24 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     replace: 'if (cursor < list.floor || cursor > list.head)',
   },
   {
+    name: 'after a failover a device goes on whatever it has seen',
+    file: 'core/sync/recovery.ts',
+    find: 'return theirs.startsWith(`${ours}/`) && sharedHead(ours, theirs) >= cursor',
+    replace: 'return theirs.startsWith(`${ours}/`)',
+  },
+  {
+    name: 'a late answer from before a failover is taken',
+    file: 'core/sync/recovery.ts',
+    find: 'return theirs.startsWith(`${ours}/`) && sharedHead(ours, theirs) >= cursor',
+    replace: 'return sharedHead(ours, theirs) >= cursor',
+  },
+  {
+    name: 'a failover is not noticed',
+    file: 'server/lists/store/access.ts',
+    find: 'if (timeline === list.timeline || timeline === 0) return list',
+    replace: 'if (timeline >= 0) return list',
+  },
+  {
     name: 'the server answers a cursor from below its floor',
     file: 'server/lists/sync/sync.ts',
     find: 'if (otherEpoch || cursor < list.floor || cursor > list.head)',

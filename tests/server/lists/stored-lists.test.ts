@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainRow, wholeProduct, wholeRow } from '../../support/every-field.ts'
 import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
+import { dialect } from '../../support/database.ts'
 import { storedBy } from '../../support/stored.ts'
 
 /** Ala's list of three: milk with every field set, bread that is bought, and a deleted product. */
@@ -26,6 +27,7 @@ const listRow = (server: TestServer, owner: Person, more: object) => ({
   hash: expect.stringMatching(/^[\w-]{22,}$/),
   status: 'aktywna',
   epoch: expect.stringMatching(/^[\w-]{22,}$/),
+  timeline: dialect === 'postgres' ? 1 : 0,
   head: 0,
   floor: 0,
   deleted_at: 0,

@@ -6,6 +6,7 @@ import type { Affected } from '../../../server/db/affected.ts'
 import { sync } from '../../../server/lists/sync/sync.ts'
 import { addList, addProduct, date, listRowIn, phone, remove, setList, whys } from './list-phone.ts'
 import { newList, share, testServer } from '../../support/server.ts'
+import { dialect } from '../../support/database.ts'
 import { storedBy } from '../../support/stored.ts'
 import { openStream, sawEvent } from '../../support/stream.ts'
 
@@ -51,6 +52,7 @@ test('WHOLE-1 a list that is made by a device stands in the database, with its o
           hash: expect.stringMatching(/^[\w-]{24}$/),
           status: 'archiwum',
           epoch: expect.stringMatching(/^[\w-]{24}$/),
+          timeline: dialect === 'postgres' ? 1 : 0,
           head: 2,
           floor: 0,
           deleted_at: 0,

@@ -1,0 +1,23 @@
+import type { DialectAdapter, Kysely } from 'kysely'
+
+/**
+ * PostgreSQL counts its histories: each standby that becomes the primary begins a new timeline, and so does a restore to
+ * a point in time. Where replication is asynchronous, the new timeline may lack the last commits of the old one.
+ */
+const timelines = new WeakMap<DialectAdapter, number>()
+
+// A transaction has its database's adapter.
+const adapterOf = (db: Pick<Kysely<unknown>, 'getExecutor'>) => db.getExecutor().adapter
+
+/** Returns the timeline of the newest connection; 0 for SQLite, which has none. */
+export function timelineOf(db: Pick<Kysely<unknown>, 'getExecutor'>): number {
+  return timelines.get(adapterOf(db)) ?? 0
+}
+
+export function setTimeline(adapter: DialectAdapter, timeline: number): void {
+  timelines.set(adapter, timeline)
+}
+
+/** A segment of PostgreSQL's log is named by its timeline: 8 hexadecimal digits. A standby writes none. */
+export const askTimeline = `select case when pg_is_in_recovery() then 0
+  else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`

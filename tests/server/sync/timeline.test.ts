@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { setTimeline } from '../../../server/db/timeline.ts'
+import { newList, type TestServer, testServer } from '../../support/server.ts'
+import { addProduct, phone } from './list-phone.ts'
+
+/** As if another machine had become PostgreSQL's primary. */
+const takeOver = ({ db }: TestServer, timeline: number) => setTimeline(db.getExecutor().adapter, timeline)
+
+async function started() {
+  const server = await testServer()
+  takeOver(server, 1)
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const mine = phone(server, ala, list, 'mine')
+  const { epoch } = (await mine.send([addProduct('milk'), addProduct('bread'), addProduct('tea')])).body
+  return { server, ala, list, mine, epoch }
+}
+
+test('RUN-7 after a failover a list has a new epoch, and who knows nothing that was lost goes on', async () => {
+  const { server, mine, epoch } = await started()
+  takeOver(server, 2)
+  const next = await mine.send([addProduct('eggs')], { v: 3, cursor: 3, epoch })
+  expect(next).toMatchObject({ status: 200, body: { base: 3, head: 4, epoch: `${epoch}/3.t2` } })
+  const { rows } = next.body
+  expect(rows.map(({ id }) => id)).toEqual(['eggs'])
+  // It is new once, not with each change.
+  const more = await mine.send([addProduct('rice')], { v: 3, cursor: 4, epoch: next.body.epoch })
+  expect(more).toMatchObject({ status: 200, body: { head: 5, epoch: `${epoch}/3.t2` } })
+  takeOver(server, 3)
+  expect((await mine.pull(5, { v: 3, epoch })).body).toMatchObject({ code: 'resync' })
+  expect((await mine.pull(5, { v: 3, epoch: next.body.epoch })).body).toMatchObject({
+    epoch: `${epoch}/3.t2/5.t3`,
+  })
+})
+
+test('RUN-7 who has seen changes that a failover lost is told so, though the list has grown since', async () => {
+  const { server, mine, ala, list, epoch } = await started()
+  const yours = phone(server, ala, list, 'yours')
+  const before = await server.db
+    .selectFrom('list')
+    .selectAll()
+    .where('id', '=', list)
+    .executeTakeFirstOrThrow()
+  await yours.send([addProduct('lost 1'), addProduct('lost 2')])
+  // The standby that took over had not got them.
+  const { head, living } = before
+  await server.db.updateTable('list').set({ head, living }).where('id', '=', list).execute()
+  await server.db.deleteFrom('product').where('id', 'like', 'lost%').execute()
+  takeOver(server, 2)
+  const grown = await mine.send([addProduct('eggs'), addProduct('rice')], { v: 3, cursor: 3, epoch })
+  expect(grown).toMatchObject({ status: 200, body: { head: 5, epoch: `${epoch}/3.t2` } })
+  const resync = await yours.pull(5, { v: 3, epoch })
+  expect(resync).toMatchObject({ status: 410, body: { code: 'resync', epoch: `${epoch}/3.t2`, head: 5 } })
+})
+
+test('RUN-7 an app from before knows no other epoch than its own, and gets a snapshot', async () => {
+  const { server, mine, epoch } = await started()
+  takeOver(server, 2)
+  expect((await mine.pull(3, { v: 2, epoch })).body).toMatchObject({ code: 'resync', epoch: `${epoch}/3.t2` })
+  expect((await mine.pull(0, { v: 2 })).body).toMatchObject({ base: 0, head: 3 })
+})
+
+test('RUN-7 a list made after a failover has an epoch of its own from the beginning', async () => {
+  const { server, ala } = await started()
+  takeOver(server, 2)
+  const list = await newList(server, ala)
+  const { epoch } = (await phone(server, ala, list, 'new').send([addProduct('milk')])).body
+  expect(epoch).not.toContain('/')
+})
