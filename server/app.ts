@@ -57,6 +57,7 @@ import { counters } from './base/counters.ts'
 import { suggestionRoutes } from './lists/rest/suggestions.ts'
 import { togetherRoutes } from './lists/rest/together.ts'
 import { templateRoutes } from './templates/templates.ts'
+import { createSharedThrottle } from './base/shared-throttle.ts'
 import { createThrottle, network } from './base/throttle.ts'
 import { createQueuesBy } from './base/queue.ts'
 import { inTime } from './base/in-time.ts'
@@ -187,6 +188,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => services.mailer.stop())
   app.addHook('onClose', () => services.push.stop())
   app.addHook('onClose', () => services.live.close())
+  app.addHook('onClose', () => services.throttle.close())
   return app
 }
 
@@ -220,6 +222,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
   })
   const live = await createLive(db, config.database, { random, now })
   const keys = await openKeys(db, now, bytes)
+  const throttleHere = createThrottle(now)
   const push = await createPush({
     db,
     config,
@@ -240,7 +243,8 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     keys,
     security: createSecurityEvents((event) => app.log.info({ event }, 'security')),
     startToken: secret({ randomBytes: bytes }),
-    throttle: createThrottle(now),
+    throttle: createSharedThrottle(config.database, now, throttleHere),
+    throttleHere,
     knownTokens: createKnownTokens(),
     live,
     mailer,

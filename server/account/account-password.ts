@@ -91,7 +91,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
   answers(app, services, 'requestReset', async ({ body, request }) => {
     const email = parseEmail(body.email)
     if (!email.ok) throw invalid({ email: email.error })
-    services.throttle.count(byNetwork('reset', request.ip, most.asked, most.everyMs))
+    await services.throttle.count(byNetwork('reset', request.ip, most.asked, most.everyMs))
     await db.transaction().execute((trx) => mailReset(trx, services, email.value))
     services.security.note('resetAsked')
     services.mailer.wake()

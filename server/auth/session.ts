@@ -354,7 +354,7 @@ export async function requireSession(services: Services, request: FastifyRequest
   }
   // Expired tokens with our signature are looked up too: their device must learn whether it was signed out. The
   // throttle limits look-ups of a session that has ended.
-  const found = known ? await living() : await services.throttle.guess([ended(id)], living)
+  const found = known ? await living() : await services.throttleHere.guess([ended(id)], living)
   if (!found || found.status === 'D') {
     if (known) services.knownTokens.forget(request.headers.authorization ?? '')
     return refuse(services, request, isSignedOut)
@@ -381,8 +381,8 @@ const refusals = { atOnce: 200, everyMs: 100 }
 const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
 
 /** Throws sessionExpired, or tooManyRequests for a network that gets this answer too often. */
-function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = false): never {
-  throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
+async function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = false): Promise<never> {
+  await throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
   throw problem('sessionExpired', isSignedOut ? { more: { signedOut: true } } : {})
 }
 

@@ -7,7 +7,7 @@ import type { Live } from './live.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { Push } from '../push/push.ts'
 import type { createSecurityEvents } from './security-events.ts'
-import type { Throttle } from './throttle.ts'
+import type { SharedThrottle, Throttle } from './throttle.ts'
 import type { createQueuesBy } from './queue.ts'
 
 /** The dependencies of every area. Time and randomness are injected, so that a test controls them. */
@@ -25,7 +25,8 @@ export interface Services {
   security: ReturnType<typeof createSecurityEvents>
   /** opens the pages for the person who started the server; new at each start */
   startToken: string
-  throttle: Throttle
+  throttle: SharedThrottle
+  throttleHere: Throttle
   knownTokens: KnownTokens
   /** Counts a call of an account or a network as the rate limit does. `ttl` is in ms, `most` is the limit. */
   countCall: (key: string) => { current: number; ttl: number; most: number }

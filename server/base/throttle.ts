@@ -6,13 +6,13 @@ const free = 5
 const forgetMs = 3_600_000
 const longestMs = 15 * 60_000
 
-interface State {
+export interface State {
   count: number
-  /** when the last one was counted; for a bucket, when it is empty again. Epoch ms */
-  at: number
-  /** from then on the state no longer matters, epoch ms */
+  /** from then on the state no longer matters; a bucket is empty. Epoch ms */
   endsAt: number
 }
+
+export const none: State = { count: 0, endsAt: 0 }
 
 /** A limit for events that are counted together under `key`. */
 export interface Limit {
@@ -29,12 +29,13 @@ export interface Limit {
 export function growing(key: string): Limit {
   return {
     key: short(`growing ${key}`),
-    add({ count: before, at }, now) {
+    add({ count: before, endsAt }, now) {
+      const at = endsAt - forgetMs
       // A state from the future was counted before the clock was set back; nobody waits for the clock to catch up.
       const count = at <= now && now - at < forgetMs ? before : 0
       const delay = count < free ? 0 : Math.min(longestMs, 1_000 * 2 ** (count - free))
       const left = count > 0 ? at + delay - now : 0
-      return left > 0 ? left : { count: count + 1, at: now, endsAt: now + forgetMs }
+      return left > 0 ? left : { count: count + 1, endsAt: now + forgetMs }
     },
     takeBack: (state, wasRight) =>
       wasRight || state.count <= 1 ? null : { ...state, count: state.count - 1 },
@@ -45,15 +46,14 @@ export function growing(key: string): Limit {
 export function bucket(key: string, atOnce: number, everyMs: number): Limit {
   return {
     key: short(`bucket ${key}`),
-    add({ at }, now) {
+    add({ endsAt }, now) {
       // No bucket is ever fuller than this, so the clock was set back: start again.
-      const isFromFuture = at > now + atOnce * everyMs
-      const full = isFromFuture ? now : Math.max(at, now)
+      const isFromFuture = endsAt > now + atOnce * everyMs
+      const full = isFromFuture ? now : Math.max(endsAt, now)
       const left = full - now - (atOnce - 1) * everyMs
-      const next = full + everyMs
-      return left > 0 ? left : { count: 0, at: next, endsAt: next }
+      return left > 0 ? left : { count: 0, endsAt: full + everyMs }
     },
-    takeBack: ({ at }) => ({ count: 0, at: at - everyMs, endsAt: at - everyMs }),
+    takeBack: ({ endsAt }) => ({ count: 0, endsAt: endsAt - everyMs }),
   }
 }
 
@@ -66,15 +66,54 @@ export function byNetwork(what: string, address: string, atOnce: number, everyMs
   ]
 }
 
+/** Limits of this instance alone, for what it is asked too often to ask the database. */
 export interface Throttle {
   /** Counts one event against all limits. If one of them is reached, counts none and throws tooManyRequests. */
   count: (limits: Limit[]) => void
-  /**
-   * Runs `judge`, which checks a secret, unless there were too many wrong ones. `judge` returns null for a wrong one.
-   */
-  guess: <T>(limits: Limit[], judge: () => Promise<T | null>) => Promise<T | null>
+  guess: Guess
   /** how many states are remembered */
   size: () => number
+}
+
+/** Limits of all instances together. */
+export interface SharedThrottle {
+  count: (limits: Limit[]) => Promise<void>
+  guess: Guess
+  close: () => Promise<void>
+}
+
+/** Runs `judge`, which checks a secret, unless there were too many wrong ones. `judge` returns null for a wrong one. */
+export type Guess = <T>(limits: Limit[], judge: () => Promise<T | null>) => Promise<T | null>
+
+/** Returns the wait until every limit takes one more event, in ms, or the states that then hold. */
+export function addTo(
+  limits: readonly Limit[],
+  stateOf: (limit: Limit) => State,
+  now: number,
+): number | State[] {
+  const next = limits.map((limit) => limit.add(stateOf(limit), now))
+  const waits = next.filter((state) => typeof state === 'number')
+  return waits.length > 0 ? Math.max(...waits) : (next as State[])
+}
+
+export const tooMany = (wait: number) => problem('tooManyRequests', { retryAfter: Math.ceil(wait / 1_000) })
+
+interface Counting {
+  count: (limits: Limit[]) => void | Promise<void>
+  takeBack: (limits: Limit[], wasRight: boolean) => void | Promise<void>
+}
+
+export function guessing({ count, takeBack }: Counting): Guess {
+  return async (limits, judge) => {
+    await count(limits)
+    // If the check itself fails, the try does not count.
+    const judged = await judge().catch(async (error: unknown) => {
+      await takeBack(limits, false)
+      throw error
+    })
+    if (judged !== null) await takeBack(limits, true)
+    return judged
+  }
 }
 
 const remembered = 100_000
@@ -90,7 +129,7 @@ export function createThrottle(now: () => number, most = remembered): Throttle {
     states.delete(limit.key)
     if (state) states.set(limit.key, { limit, state })
   }
-  const stateOf = (limit: Limit) => states.get(limit.key)?.state ?? { count: 0, at: 0, endsAt: 0 }
+  const stateOf = (limit: Limit) => states.get(limit.key)?.state ?? none
   const makeRoom = () => {
     const time = now()
     for (const [key, { state }] of states) if (state.endsAt <= time) states.delete(key)
@@ -100,29 +139,15 @@ export function createThrottle(now: () => number, most = remembered): Throttle {
     for (const key of states.keys()) if (states.size > most) states.delete(key)
   }
   const count: Throttle['count'] = (limits) => {
-    const next = limits.map((limit) => ({ limit, state: limit.add(stateOf(limit), now()) }))
-    const wait = Math.max(...next.map(({ state }) => (typeof state === 'number' ? state : 0)))
-    if (wait > 0) throw problem('tooManyRequests', { retryAfter: Math.ceil(wait / 1_000) })
-    for (const { limit, state } of next) if (typeof state !== 'number') put(limit, state)
+    const next = addTo(limits, stateOf, now())
+    if (typeof next === 'number') throw tooMany(next)
+    for (const [i, limit] of limits.entries()) put(limit, next[i] ?? null)
     if (states.size > most) makeRoom()
   }
   const takeBack = (limits: Limit[], wasRight: boolean) => {
     for (const limit of limits) put(limit, limit.takeBack(stateOf(limit), wasRight))
   }
-  return {
-    count,
-    size: () => states.size,
-    async guess(limits, judge) {
-      count(limits)
-      // If the check itself fails, the try does not count.
-      const judged = await judge().catch((error: unknown) => {
-        takeBack(limits, false)
-        throw error
-      })
-      if (judged !== null) takeBack(limits, true)
-      return judged
-    },
-  }
+  return { count, guess: guessing({ count, takeBack }), size: () => states.size }
 }
 
 /** Hashes a key, so that it has the same length for every name, even for one of 1 MB. */

@@ -1,7 +1,7 @@
 import { type Kysely, SqliteAdapter, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
-import { patientDialect, postgresDialect, PostgresTypesPlugin } from './postgres.ts'
+import { limitsDialect, patientDialect, postgresDialect, PostgresTypesPlugin } from './postgres.ts'
 import { RetryingKysely } from './retry.ts'
 import type { Schema } from './schema.ts'
 import { type Reading, reading, sqliteDialect } from './sqlite.ts'
@@ -26,6 +26,11 @@ export async function openDatabase(address: DatabaseAddress, longestSilenceMs?: 
   const db = await migrated(new RetryingKysely<Schema>({ dialect }))
   readers.set(db, reading(dialect))
   return db
+}
+
+/** Opens two connections beside those of `openDatabase`, for short transactions that must not wait for the others. */
+export function openForLimits(postgres: string): Db {
+  return new RetryingKysely<Schema>({ dialect: limitsDialect(postgres) })
 }
 
 const readers = new WeakMap<Db, Reading | null>()

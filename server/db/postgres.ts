@@ -70,6 +70,20 @@ export function postgresDialect(
   return new Dialect(pools, adapter)
 }
 
+/** Returns Kysely's dialect with two connections, for `openForLimits`. */
+export function limitsDialect(url: string): PostgresDialect {
+  const limited = {
+    ...connection(url),
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: longestStatementMs,
+  }
+  const one = pool({ ...limited, max: 2 })
+  return new Dialect(
+    { reads: one, writes: one, longestSilenceMs: longestStatementMs + 1_000 },
+    new PostgresAdapter(),
+  )
+}
+
 /** Returns Kysely's dialect for migrations and operator commands, which wait as long as it takes. */
 export function patientDialect(url: string): PostgresDialect {
   const one = pool({ ...connection(url), max: 10, application_name: 'koszyk upkeep' })

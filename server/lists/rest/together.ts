@@ -12,14 +12,14 @@ import { accessList } from '../store/access.ts'
 
 /** Serves trips and presence: who is shopping from a list, and who has it open. */
 export async function togetherRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, now, throttle } = services
+  const { db, now, throttleHere } = services
 
   writes(app, services, 'startTrip', async (trx, { user, params, body }) => {
     const shop = parseText(body?.shop ?? '', 0, limits.label)
     if (!shop.ok) throw invalid({ shop: shop.error })
     const { id: list } = await accessList(trx, params.id, user.id, api.startTrip.who)
     // Every member hears of each start, so starting and ending in turns must not become a flood.
-    const mayStart = () => throttle.count([bucket(`trip ${user.id}`, 10, 30_000)])
+    const mayStart = () => throttleHere.count([bucket(`trip ${user.id}`, 10, 30_000)])
     const trip = { list, account: user.id, session: user.sessionId, shop: shop.value }
     const isNew = await startTrip(trx, trip, now(), mayStart)
     if (!isNew) return { answer: null }
@@ -35,7 +35,7 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
 
   // A change costs the others an event, and each instance a notification. Enough for 20 devices.
   const note = async ({ user, params, request }: Context<'here' | 'left'>, state: Here['state']) => {
-    throttle.count([bucket(`${state === 'left' ? 'left' : 'here'} ${user.id}`, 30, 1_000)])
+    throttleHere.count([bucket(`${state === 'left' ? 'left' : 'here'} ${user.id}`, 30, 1_000)])
     const { id: list } = await accessList(db, params.id, user.id, api.here.who, 'read')
     tell(services, request, { presence: [{ list, account: user.id, session: user.sessionId, state }] })
   }

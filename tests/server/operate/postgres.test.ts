@@ -323,3 +323,51 @@ test('TOGETHER-2 TOGETHER-3 trips and presence are seen on both instances, by me
   for (const { events } of [hers, stream]) expect(events.filter(([name]) => name === 'trip')).toEqual([])
   expect(here.app.services.live.openers(list)).toContain(ala.id)
 })
+
+/** How often each status came. */
+function countsOf(replies: readonly { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('RUN-10 guesses at a password are counted over all instances, at once or in turn, and a right one ends that', async () => {
+  const [here, there] = await two()
+  await here.person('ala@example.pl')
+  const wrong = (server: TestServer) => server.logIn('ala@example.pl', { password: 'not this one' })
+  const all = await Promise.all([wrong(here), wrong(there), wrong(here), wrong(there)])
+  expect(countsOf(all)).toEqual({ 400: 4 })
+  expect(countsOf([await wrong(there), await wrong(here), await wrong(there)])).toEqual({ 400: 1, 429: 2 })
+  for (const server of [here, there]) server.clock.now += 2_000
+  expect((await there.logIn('ala@example.pl')).status).toBe(200)
+  // Nothing is left of the wrong ones, at either.
+  expect(countsOf([await wrong(here), await wrong(there), await wrong(here)])).toEqual({ 400: 3 })
+})
+
+test('RUN-10 forged tokens of one address are counted over all instances, and those of people cost nothing', async () => {
+  const [here, there] = await two()
+  const ala = await here.person('ala@example.pl')
+  const before = await here.db.selectFrom('tally').selectAll().execute()
+  for (const server of [here, there])
+    for (let i = 0; i < 5; i++) expect((await server.call(ala, 'GET', '/api/v3/lists')).status).toBe(200)
+  expect(await here.db.selectFrom('tally').selectAll().execute()).toEqual(before)
+  const forged = { ...ala, access: 'a.0199aaaa.1.forged' }
+  const asked = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, i) => (i % 2 ? here : there).call(forged, 'GET', '/api/v3/me')),
+    )
+  expect(countsOf(await asked(230))).toEqual({ 401: 200, 429: 30 })
+})
+
+test('RUN-10 an instance that is asked again and again after a limit was reached does not ask the database', async () => {
+  const [here] = await two()
+  const forged = { access: 'a.0199aaaa.1.forged' } as Person
+  const asked = () => here.call(forged, 'GET', '/api/v3/me')
+  for (let i = 0; i < 201; i++) await asked()
+  const counted = await here.db.selectFrom('tally').selectAll().execute()
+  await here.db.updateTable('tally').set({ ends_at: 0 }).execute()
+  expect((await asked()).status).toBe(429)
+  here.clock.now += 1_000
+  expect((await asked()).status).toBe(401)
+  expect(counted.length).toBeGreaterThan(0)
+})
