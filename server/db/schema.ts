@@ -5,11 +5,12 @@ import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../c
 
 /**
  * One schema for two dialects. Booleans are 0 and 1, times are epoch ms with 0 for 'never', money and
- * quantities are hundredths, JSON is text. Nothing is null: '' stands for 'none'.
+ * quantities are hundredths, JSON is text, bytes are a Buffer. Nothing is null: '' stands for 'none'.
  */
 export interface Schema {
   meta: { key: string; value: string }
   account: AccountTable
+  picture: PictureTable
   activation: ActivationTable
   session: SessionTable
   reset: ResetTable
@@ -57,6 +58,7 @@ export interface AccountTable {
   name: Generated<string>
   surname: Generated<string>
   city: Generated<string>
+  /** the name of its row in `picture`; '' for none */
   image_name: Generated<string>
   created_at: number
   terms_at: number
@@ -67,6 +69,16 @@ export interface AccountTable {
   /** the only list of a guest, and the link that made the guest; '' for a person with an account */
   guest_of: Generated<string>
   guest_link: Generated<string>
+}
+
+/** The picture of an account, which has at most one. */
+export interface PictureTable {
+  /** part of its address; its random part is the only protection, and it never names other bytes */
+  name: string
+  account_id: string
+  /** a WebP of 256 × 256 pixels */
+  bytes: Buffer
+  created_at: number
 }
 
 export interface ActivationTable {

@@ -15,6 +15,7 @@ export interface Diff {
 
 const keys: Record<string, readonly string[]> = {
   meta: ['key'],
+  picture: ['name'],
   activation: ['code_hash'],
   reset: ['code_hash'],
   email_change: ['account_id'],
@@ -74,11 +75,22 @@ function keyOf(table: string, row: StoredRow): StoredRow {
 async function read(db: Db, tables: readonly string[]): Promise<Record<string, Table>> {
   const all: Record<string, Table> = {}
   for (const table of tables) {
-    const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}`.execute(db)
-    const byKey = rows.map((row) => [JSON.stringify(keyOf(table, row)), row] as const)
+    const { rows } = await sql<
+      Record<string, string | number | Buffer>
+    >`select * from ${sql.table(table)}`.execute(db)
+    const byKey = rows.map(asText).map((row) => [JSON.stringify(keyOf(table, row)), row] as const)
     all[table] = new Map(byKey.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
   return all
+}
+
+/** Bytes as base64, so that they can be compared. */
+function asText(row: Record<string, string | number | Buffer>): StoredRow {
+  const texts = Object.entries(row).map(([column, value]) => [
+    column,
+    Buffer.isBuffer(value) ? value.toString('base64') : value,
+  ])
+  return Object.fromEntries(texts)
 }
 
 function diff(table: string, before: Table, after: Table): Diff {

@@ -26,6 +26,7 @@ import * as trip from './0028-trip.ts'
 import * as push from './0029-push.ts'
 import * as guest from './0030-guest.ts'
 import * as tripSession from './0031-trip-session.ts'
+import * as picture from './0032-picture.ts'
 import * as listTimeline from './0033-list-timeline.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
@@ -57,5 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0029-push': push,
   '0030-guest': guest,
   '0031-trip-session': tripSession,
+  '0032-picture': picture,
   '0033-list-timeline': listTimeline,
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 
 /**
  * A part of a whole database as a sequence: the header, then table by table, parents first. Every value is text,
- * integers too, and columns and rows have a fixed order. So both databases give the same bytes for the same data.
+ * integers too, and bytes are base64; columns and rows have a fixed order. So both databases give the same bytes for
+ * the same data.
  */
 export type Piece = Header | TablePiece | RowsPiece | EndPiece | FilePiece
 

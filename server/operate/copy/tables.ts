@@ -4,12 +4,18 @@ import { createSum, OperatorError, type Sum } from './pieces.ts'
 
 export interface Table {
   name: string
-  columns: { name: string; isInteger: boolean }[]
+  columns: Column[]
   /** the columns of the primary key */
   key: string[]
 }
 
-const pageOf = 1_000
+interface Column {
+  name: string
+  type: 'text' | 'integer' | 'bytes'
+}
+
+/** How many rows are read at once. A page is a line of a backup, and a row with bytes may have 100 KB. */
+const pageOf = { rows: 1_000, rowsWithBytes: 20 }
 /** Tables with foreign keys to them come first. */
 const parents = ['account', 'list', 'template']
 
@@ -34,7 +40,7 @@ export async function tablesOf(trx: Trx): Promise<Table[]> {
     return {
       name,
       columns: columns
-        .map(({ column, type }) => ({ name: column, isInteger: isInteger(name, column, type) }))
+        .map(({ column, type }) => ({ name: column, type: typeOf(name, column, type) }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       key: columns
         .filter(({ place }) => Number(place) > 0)
@@ -51,9 +57,10 @@ interface Described {
   place: number
 }
 
-function isInteger(table: string, column: string, type: string): boolean {
-  if (type === 'text') return false
-  if (['integer', 'bigint'].includes(type)) return true
+function typeOf(table: string, column: string, type: string): Column['type'] {
+  if (type === 'text') return 'text'
+  if (['integer', 'bigint'].includes(type)) return 'integer'
+  if (['blob', 'bytea'].includes(type)) return 'bytes'
   throw new OperatorError(
     `The column ${column} of the table ${table} is none of Koszyk's. Nothing was changed.`,
   )
@@ -71,13 +78,14 @@ export async function schemaOf(trx: Trx): Promise<string> {
   return applied.rows[0]?.name ?? ''
 }
 
-/** Yields all rows in the order of their key, page by page. */
+/** Yields all rows in the order of their key, page by page. Every value is text, see pieces.ts. */
 export async function* rowsOf(trx: Trx, { name, columns, key }: Table): AsyncGenerator<string[][]> {
   const integer = sql.raw(isSqlite(trx) ? 'integer' : 'bigint')
-  const isInteger = new Set(columns.filter((column) => column.isInteger).map((column) => column.name))
+  const integers = new Set(columns.filter(({ type }) => type === 'integer').map((column) => column.name))
+  const page = columns.some(({ type }) => type === 'bytes') ? pageOf.rowsWithBytes : pageOf.rows
   const selected = sql.join(
     columns.map((column) =>
-      column.isInteger
+      column.type === 'integer'
         ? sql`cast(${sql.ref(column.name)} as text) as ${sql.id(column.name)}`
         : sql.ref(column.name),
     ),
@@ -87,16 +95,20 @@ export async function* rowsOf(trx: Trx, { name, columns, key }: Table): AsyncGen
   let after: string[] | undefined
   for (;;) {
     const values = after?.map((value, i) =>
-      isInteger.has(key[i] ?? '') ? sql`cast(${value} as ${integer})` : sql`${value}`,
+      integers.has(key[i] ?? '') ? sql`cast(${value} as ${integer})` : sql`${value}`,
     )
-    const page = await sql<Record<string, string>>`select ${selected} from ${sql.table(name)}
+    const { rows } = await sql<Record<string, string | Buffer>>`select ${selected} from ${sql.table(name)}
       ${values ? sql`where (${keys}) > (${sql.join(values)})` : sql``}
-      order by ${keys} limit ${sql.lit(pageOf)}`.execute(trx)
-    if (page.rows.length > 0) yield page.rows.map((row) => columns.map((column) => row[column.name] ?? ''))
-    const last = page.rows.at(-1)
-    if (!last || page.rows.length < pageOf) return
-    after = key.map((column) => last[column] ?? '')
+      order by ${keys} limit ${sql.lit(page)}`.execute(trx)
+    if (rows.length > 0) yield rows.map((row) => columns.map(({ name: column }) => textOf(row[column])))
+    const last = rows.at(-1)
+    if (!last || rows.length < page) return
+    after = key.map((column) => textOf(last[column]))
   }
+}
+
+function textOf(value: string | Buffer = ''): string {
+  return typeof value === 'string' ? value : value.toString('base64')
 }
 
 export async function countRows(trx: Trx, tables: readonly Table[]): Promise<number> {
@@ -120,20 +132,24 @@ export async function sumOf(trx: Trx, table: Table, onRows?: (count: number) => 
   return sum.get()
 }
 
+const postgresType = { text: 'text', integer: 'bigint', bytes: 'bytea' } as const
+
 export async function insertRows(
   trx: Trx,
   { name, columns }: Table,
   rows: readonly string[][],
 ): Promise<void> {
   const names = columns.map((column) => `"${column.name}"`).join(', ')
+  const valueOf = (text: string | undefined, column: number) =>
+    columns[column]?.type === 'bytes' ? Buffer.from(text ?? '', 'base64') : text
   if (isSqlite(trx)) {
     // The tables are strict: SQLite stores a text as an integer where the column is one.
     const insert = `insert into "${name}" (${names}) values (${columns.map(() => '?').join(', ')})`
-    for (const row of rows) await trx.executeQuery(CompiledQuery.raw(insert, row))
+    for (const row of rows) await trx.executeQuery(CompiledQuery.raw(insert, row.map(valueOf)))
     return
   }
-  const arrays = columns.map((column, i) => `$${i + 1}::${column.isInteger ? 'bigint' : 'text'}[]`).join(', ')
+  const arrays = columns.map(({ type }, i) => `$${i + 1}::${postgresType[type]}[]`).join(', ')
   const insert = `insert into "${name}" (${names}) select * from unnest(${arrays})`
-  const values = columns.map((_, i) => rows.map((row) => row[i]))
+  const values = columns.map((_, i) => rows.map((row) => valueOf(row[i], i)))
   await trx.executeQuery(CompiledQuery.raw(insert, values))
 }

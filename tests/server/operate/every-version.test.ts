@@ -24,6 +24,8 @@ function unmigrated({ database }: Place): Kysely<Schema> {
   })
 }
 
+const ofType = { text: 'x', integer: '1', bytes: Buffer.from([0, 255]).toString('base64') }
+
 /** A database of this version with one row in every table, all of them about each other. */
 async function databaseOf(version: string): Promise<Place> {
   const place = await freshPlace()
@@ -31,7 +33,7 @@ async function databaseOf(version: string): Promise<Place> {
   await migrate(db, version)
   await db.transaction().execute(async (trx: Trx) => {
     for (const table of await tablesOf(trx))
-      await insertRows(trx, table, [table.columns.map(({ isInteger }) => (isInteger ? '1' : 'x'))])
+      await insertRows(trx, table, [table.columns.map(({ type }) => ofType[type])])
   })
   await db.destroy()
   return place

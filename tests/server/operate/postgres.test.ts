@@ -273,7 +273,7 @@ test('API texts are compared byte by byte, and numbers are wide enough for times
     expect([table_name, column_name, data_type, collation_name]).toEqual([
       table_name,
       column_name,
-      ...(data_type === 'bigint' ? ['bigint', null] : ['text', 'C']),
+      ...(['bigint', 'bytea'].includes(data_type) ? [data_type, null] : ['text', 'C']),
     ])
 })
 
