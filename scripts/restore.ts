@@ -23,6 +23,9 @@ await operate(async (onProgress) => {
   return [
     `The database is that of ${restored.madeAt}; every table was compared with the backup:`,
     told(restored.sums),
+    ...(restored.files === 0
+      ? []
+      : [`${restored.files} pictures of people, which were files in this backup, are in the database too.`]),
     ...(restored.aside === '' ? [] : [`What was there before is in ${restored.aside}`]),
     `${restored.lists} lists are marked as restored: devices that know more than the backup will send it again.`,
     `${restored.invites} open invitations have ended: whoever still waits for a list is invited anew.`,

@@ -6,6 +6,7 @@ import { type Config, ConfigError, parseConfig } from './base/config.ts'
 import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
 import { placeOf } from './db/postgres.ts'
 import { backUpBeforeUpgrade } from './operate/backup.ts'
+import { importAvatarFiles } from './files/avatar-files.ts'
 import { startJobs } from './operate/jobs.ts'
 import { plain } from './operate/plain.ts'
 import { serverFolder } from './base/folder.ts'
@@ -40,6 +41,7 @@ export async function start(
       'Others on this machine may read what the server keeps: its files belong to another user. Give them to the ' +
         'user that runs the server (chown).',
     )
+  await importAvatarFiles({ db, dataDir: config.dataDir, now: Date.now() }, app.log)
   await app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
     await db.destroy()

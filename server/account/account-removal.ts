@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { dropMailedCodes, tryPassword } from './account-password.ts'
-import { removeAvatar } from '../files/avatars.ts'
+import { replaceAvatar } from '../files/avatars.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
 import { forgetInvited } from '../lists/store/invite-rows.ts'
@@ -75,21 +75,20 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
 export async function removeAccount(db: Db, id: string, now: number, dataDir?: string): Promise<string[]> {
   const closed = await db.transaction().execute((trx) => closeAccount(trx, id, now))
   if (!closed) return []
-  if (dataDir && closed.imageName) await removeAvatar(dataDir, closed.imageName)
   if (dataDir && closed.email !== '') await removeMailFiles(dataDir, { to: closed.email })
   await emptyAccount(db, id)
   return closed.members
 }
 
 /**
- * Makes log-in impossible and deletes the account's lists. The rest is removed in slices, the account row last,
+ * Makes log-in impossible and deletes the account's lists and picture. The rest is removed in slices, the account row last,
  * so that an interrupted removal is found again the next night.
  */
 async function closeAccount(trx: Trx, id: string, now: number) {
   // Checked again here: the owner may have logged in, or another process may have been faster.
   const account = await trx
     .selectFrom('account')
-    .select(['email', 'image_name'])
+    .select('email')
     .where('id', '=', id)
     .where('status', '=', 'D')
     .where('deleted_at', '<=', now - keepMs)
@@ -108,6 +107,7 @@ async function closeAccount(trx: Trx, id: string, now: number) {
     .set({ email: '', email_key: `removed ${id}`, password_hash: '', name: '', surname: '' })
     .where('id', '=', id)
     .execute()
+  await replaceAvatar(trx, id, null)
   // The address is empty if an earlier run was interrupted after this point.
   if (account.email !== '') {
     await dropMails(trx, account.email)
@@ -126,8 +126,7 @@ async function closeAccount(trx: Trx, id: string, now: number) {
       lists.map((list) => list.id),
       now,
     )
-  const { email, image_name: imageName } = account
-  return { members: members.map((member) => member.account_id), imageName, email }
+  return { members: members.map((member) => member.account_id), email: account.email }
 }
 
 /** Tables with many rows per account: the column of the account, and the key that identifies a row. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
@@ -17,7 +16,7 @@ import { guestLinksOf } from '../lists/store/guest-rows.ts'
 import { openInvites } from '../lists/store/invite-rows.ts'
 import { sessionsOf } from './account-sessions.ts'
 import { emailChangeOf } from './email-change-rows.ts'
-import { avatarPath } from '../files/avatars.ts'
+import { readAvatar } from '../files/avatars.ts'
 import type { Db } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
 import { wholeList } from '../lists/store/list-queries.ts'
@@ -98,7 +97,7 @@ async function* array<N extends Long>(
   yield before === ',' ? ']' : `${before}]`
 }
 
-async function aboutAccount({ db, config, now }: Services, user: SessionUser): Promise<Omit<Export, Long>> {
+async function aboutAccount({ db, now }: Services, user: SessionUser): Promise<Omit<Export, Long>> {
   const account = await db
     .selectFrom('account')
     .select(['id', 'email', 'city', 'image_name', 'language', 'name', 'status', 'surname'])
@@ -106,8 +105,7 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
   const { image_name, created_at, terms_at, ...profile } = account
-  const picture =
-    image_name && (await readFile(avatarPath(config.dataDir, image_name), 'base64').catch(() => null))
+  const picture = await readAvatar(db, image_name)
   return {
     exportedAt: new Date(now()).toISOString(),
     profile: {
@@ -116,7 +114,7 @@ async function aboutAccount({ db, config, now }: Services, user: SessionUser): P
       createdAt: new Date(created_at).toISOString(),
       termsAcceptedAt: new Date(terms_at).toISOString(),
     },
-    avatar: picture ? `data:image/webp;base64,${picture}` : null,
+    avatar: picture ? `data:image/webp;base64,${picture.toString('base64')}` : null,
     emailChange: await emailChangeOf(db, user.id, now()),
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),

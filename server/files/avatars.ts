@@ -1,54 +1,65 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Db } from '../db/open.ts'
-import { privateFile, privateFolder } from '../db/private-files.ts'
+import { noteWritten } from '../base/daily-quota.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { statement } from '../db/statement.ts'
 
-/** The form of an avatar's file name; its random part is the only protection. */
+/** The form of an avatar's name; its random part is the only protection. */
 export const avatarName = /^[A-Za-z0-9_-]{24}\.webp$/
-const unusedMs = 3_600_000
 
-const folderOf = (dataDir: string) => join(dataDir, 'avatars')
-export const avatarPath = (dataDir: string, name: string) => join(folderOf(dataDir), name)
-
-/** Stores an avatar and syncs it to the disk; the database must refer to it only afterwards. */
-export async function storeAvatar(dataDir: string, name: string, picture: Buffer): Promise<void> {
-  await mkdir(folderOf(dataDir), { recursive: true, mode: privateFolder })
-  const path = avatarPath(dataDir, name)
-  const half = `${path}.tmp`
-  try {
-    const file = await open(half, 'w', privateFile)
-    try {
-      await file.writeFile(picture)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(half, path)
-  } catch (error) {
-    // Otherwise, on a full disk, each refused picture would leave a file.
-    await rm(half, { force: true })
-    throw error
-  }
+export interface Avatar {
+  name: string
+  bytes: Buffer
+  /** when it was stored */
+  at: number
 }
 
-export async function removeAvatar(dataDir: string, name: string): Promise<void> {
-  if (avatarName.test(name)) await rm(avatarPath(dataDir, name), { force: true })
+/** Returns an avatar's bytes, or null if there is none of this name. Asks the database only for a valid name. */
+export async function readAvatar(db: Db, name: string): Promise<Buffer | null> {
+  if (!avatarName.test(name)) return null
+  return (await bytesOf.first(db, { name }))?.bytes ?? null
 }
 
-/** Removes unreferenced files: of a process killed between writing file and database, or of a removed account. */
-export async function sweepAvatars(db: Db, dataDir: string, now: number): Promise<void> {
-  const files = await readdir(folderOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  if (files.length === 0) return
-  const named = await db.selectFrom('account').select('image_name').where('image_name', '<>', '').execute()
-  const used = new Set(named.map((row) => row.image_name))
-  for (const file of files) {
-    if (used.has(file)) continue
-    const path = avatarPath(dataDir, file)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
-    // A new file may be referenced by a transaction that is not committed yet.
-    if (mtimeMs < now - unusedMs) await rm(path, { force: true })
-  }
+const bytesOf = statement((db, { name }: { name: string }) =>
+  db.selectFrom('picture').select('bytes').where('name', '=', name),
+)
+
+/** Gives an account this avatar, or none, instead of the one it has. */
+export async function replaceAvatar(trx: Trx, accountId: string, avatar: Avatar | null): Promise<void> {
+  // First, because it locks the account's row: one of two replacements at the same time waits for the other.
+  await trx
+    .updateTable('account')
+    .set({ image_name: avatar?.name ?? '' })
+    .where('id', '=', accountId)
+    .execute()
+  await trx.deleteFrom('picture').where('account_id', '=', accountId).execute()
+  if (!avatar) return
+  const { name, bytes, at } = avatar
+  await trx.insertInto('picture').values({ name, account_id: accountId, bytes, created_at: at }).execute()
+  noteWritten(trx, bytes.length)
+}
+
+/** Stores the avatar that an account names already, unless it is there or the account has another one by now. */
+export async function keepAvatar(trx: Trx, accountId: string, { name, bytes, at }: Avatar): Promise<void> {
+  const named = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('image_name', '=', name)
+    .$if(!isSqlite(trx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!named) return
+  await trx
+    .insertInto('picture')
+    .values({ name, account_id: accountId, bytes, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Returns the ids of the accounts that name an avatar, by its name. */
+export async function avatarOwners(db: Db | Trx): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'image_name'])
+    .where('image_name', '<>', '')
+    .execute()
+  return new Map(rows.map(({ id, image_name }) => [image_name, id]))
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { avatarName, avatarPath, removeAvatar, storeAvatar, sweepAvatars } from './avatars.ts'
+import { readAvatar, replaceAvatar } from './avatars.ts'
 import type { SessionUser } from '../auth/session.ts'
-import type { Trx } from '../db/open.ts'
 import { secret } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 import { avatarOf } from './picture.ts'
-import { asProblem, invalid, problem, ProblemError } from '../base/problem.ts'
+import { invalid, problem, ProblemError } from '../base/problem.ts'
 import { createQueuesBy } from '../base/queue.ts'
+import { isKnownTag } from '../http/kept-answer.ts'
 import { writes } from '../http/route.ts'
 
 const mostBytes = 5 << 20
-const day = 86_400_000
 /** An upload is kept in memory, so an account may have 3 at once; more are refused before they are read. */
 const uploadsOf = createQueuesBy(3, 0)
 /** The limit for all accounts of one site together. */
@@ -23,29 +21,23 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** the uploaded picture, re-encoded */
     picture: Buffer | null
-    /** the previous avatar's file, no longer used once this request is committed */
-    replaced: string
-    /** the new avatar's file */
-    stored: string
   }
 }
 
-/** Serves avatars: upload, removal, and download for everybody who knows the file name. */
+/** Serves avatars: upload, removal, and download for everybody who knows the name. */
 export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, db, now } = services
-  const { dataDir } = config
+  const { db, now } = services
   app.decorateRequest('picture', null)
-  app.decorateRequest('replaced', '')
-  app.decorateRequest('stored', '')
 
   app.get('/uploads/avatars/:imageName', async (request, reply) => {
     const { imageName } = request.params as { imageName: string }
-    const picture = avatarName.test(imageName) && (await readIfThere(avatarPath(dataDir, imageName)))
+    const picture = await readAvatar(db, imageName)
     if (!picture) throw problem('notFound')
-    return reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('image/webp')
-      .send(picture)
+    // A name never gets other bytes.
+    const tag = `"${imageName}"`
+    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag)
+    if (isKnownTag(request, tag)) return reply.code(304).send()
+    return reply.type('image/webp').send(picture)
   })
 
   await app.register(async (scope) => {
@@ -71,50 +63,20 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
       // The hash identifies the request when an idempotency key is repeated.
       request.body = { file: createHash('sha256').update(file).digest('base64url') }
     }
-    // Runs after the commit and before the response. A file that cannot be removed now is swept later.
-    scope.addHook('onSend', async (request, reply) => {
-      if (!request.replaced || reply.statusCode >= 300) return
-      await removeAvatar(dataDir, request.replaced).catch((error: unknown) => request.log.error(error))
-    })
-    // With a full disk nothing was committed. After other errors it may have been, so the file is left to be swept.
-    scope.addHook('onError', async (request, _reply, error) => {
-      if (!request.stored || asProblem(error).code !== 'storageFull') return
-      await removeAvatar(dataDir, request.stored).catch((failed: unknown) => request.log.error(failed))
-    })
 
     for (const call of ['uploadFile', 'uploadAvatar'] as const)
       writes(scope, services, call, async (trx, { user, request }) => {
         const imageName = `${secret(services)}.webp`
         if (!request.picture) throw problem('unsupportedImage')
-        await storeAvatar(dataDir, imageName, request.picture)
-        request.stored = imageName
-        request.replaced = await nameAvatar(trx, user.id, imageName)
+        await replaceAvatar(trx, user.id, { name: imageName, bytes: request.picture, at: now() })
         return { answer: { imageName } }
       })
 
-    writes(scope, services, 'deleteFile', async (trx, { user, request }) => {
-      request.replaced = await nameAvatar(trx, user.id, '')
+    writes(scope, services, 'deleteFile', async (trx, { user }) => {
+      await replaceAvatar(trx, user.id, null)
       return { answer: {} }
     })
   })
-
-  const sweep = () =>
-    void sweepAvatars(db, dataDir, now()).catch((error: unknown) => app.log.error(error, 'sweeping failed'))
-  const timer = setInterval(sweep, day)
-  timer.unref()
-  app.addHook('onListen', async () => sweep())
-  app.addHook('onClose', async () => clearInterval(timer))
-}
-
-/** Stores the avatar's file name. Returns the previous one, '' for none. */
-async function nameAvatar(trx: Trx, accountId: string, name: string): Promise<string> {
-  const { image_name: before } = await trx
-    .selectFrom('account')
-    .select('image_name')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  await trx.updateTable('account').set({ image_name: name }).where('id', '=', accountId).execute()
-  return before
 }
 
 /** Reads the whole form and refuses anything but one file in the field `file`. */
@@ -141,11 +103,4 @@ async function wholeFile(part: MultipartFile): Promise<Buffer> {
   // At the size limit the stream ends without an error.
   if (part.file.truncated) throw problem('tooLarge')
   return bytes
-}
-
-function readIfThere(path: string): Promise<Buffer | null> {
-  return readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
 }

@@ -2,13 +2,13 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../base/config.ts'
 import type { DatabaseAddress, Trx } from '../db/open.ts'
-import { avatarName, storeAvatar } from '../files/avatars.ts'
+import { avatarOwners, keepAvatar } from '../files/avatars.ts'
 import { privateFolder } from '../db/private-files.ts'
 import { backupFolder, backupName } from './backup.ts'
 import { checkArchive, readArchive, writeArchive } from './copy/archive.ts'
 import { fill } from './copy/fill.ts'
 import { refuseInUse } from './copy/in-use.ts'
-import { type OnProgress, OperatorError, reportStep, type Sum } from './copy/pieces.ts'
+import { type OnProgress, OperatorError, type Piece, reportStep, type Sum } from './copy/pieces.ts'
 import { replaceDatabase } from './copy/replace.ts'
 import { atOneMoment, piecesOf } from './copy/source.ts'
 import { markRestoredIn } from './recover-backup.ts'
@@ -16,6 +16,8 @@ import { markRestoredIn } from './recover-backup.ts'
 export interface Restored {
   madeAt: string
   sums: Map<string, Sum>
+  /** how many pictures were files in the backup; they are rows now */
+  files: number
   lists: number
   invites: number
   /** how many active sessions were ended */
@@ -38,30 +40,34 @@ export async function restore(
   if ('sqlite' in database && database.sqlite === ':memory:') throw inMemory()
   const { size } = await stat(path)
   const reading = (step: string) => (read: number) => onProgress?.(step, read, size)
-  const { madeAt } = await checkArchive(path, passphrase, reading('Checking the backup'))
+  const { madeAt, files } = await checkArchive(path, passphrase, reading('Checking the backup'))
   const folder = 'sqlite' in database ? dirname(database.sqlite) : backupFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: privateFolder })
   const name = backupName(now, 'replaced')
   const file = join(folder, 'sqlite' in database ? `${name}.sqlite` : name)
   const reportAside = reportStep(onProgress, 'Putting the old database aside')
   const keep = (trx: Trx) => writeArchive(file, piecesOf(trx, dataDir, now, 'all', reportAside))
-  const keepFile = async (picture: string, content: Buffer) => {
-    if (avatarName.test(picture)) await storeAvatar(dataDir, picture, content)
-  }
   const { result, aside } = await replaceDatabase(database, {
-    work: async (trx) => ({
-      sums: await fill(
-        trx,
-        readArchive(path, passphrase, reading('Filling the database')),
-        keepFile,
-        onProgress,
-      ),
-      sessions: await endUnsigned(trx, now),
-      ...(await markRestoredIn(trx, now)),
-    }),
+    work: async (trx) => {
+      const pieces = readArchive(path, passphrase, reading('Filling the database'))
+      const sums = await fill(trx, pieces, onProgress)
+      // Read again, because the table for them exists only after the migrations that follow the rows.
+      if (files > 0)
+        await keepFiles(trx, readArchive(path, passphrase, reading('Putting in the pictures')), now)
+      return { sums, files, sessions: await endUnsigned(trx, now), ...(await markRestoredIn(trx, now)) }
+    },
     ...(replace && { aside: { file, keep } }),
   })
   return { ...result, madeAt, aside: aside ? file : '' }
+}
+
+async function keepFiles(trx: Trx, pieces: AsyncIterable<Piece>, now: number): Promise<void> {
+  const owners = await avatarOwners(trx)
+  for await (const piece of pieces) {
+    const owner = piece.kind === 'file' ? owners.get(piece.name) : undefined
+    if (piece.kind !== 'file' || owner === undefined) continue
+    await keepAvatar(trx, owner, { name: piece.name, bytes: Buffer.from(piece.base64, 'base64'), at: now })
+  }
 }
 
 /** Ends all sessions if the backup has no signing keys, because no token can be verified then. Returns how many. */
@@ -87,7 +93,7 @@ export async function move(
   if ('sqlite' in to) await mkdir(dirname(to.sqlite), { recursive: true, mode: privateFolder })
   return atOneMoment(from, async (source) => {
     const pieces = piecesOf(source, null, now, 'all', reportStep(onProgress, 'Copying the rows'))
-    const work = (trx: Trx) => fill(trx, pieces, async () => undefined, onProgress)
+    const work = (trx: Trx) => fill(trx, pieces, onProgress)
     return (await replaceDatabase(to, { work })).result
   })
 }

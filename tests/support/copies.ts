@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { parseConfig } from '../../server/base/config.ts'
-import type { DatabaseAddress } from '../../server/db/open.ts'
+import { type DatabaseAddress, migrate } from '../../server/db/open.ts'
+import { postgresDialect } from '../../server/db/postgres.ts'
+import type { Schema } from '../../server/db/schema.ts'
+import { sqliteDialect } from '../../server/db/sqlite.ts'
 import { atOneMoment } from '../../server/operate/copy/source.ts'
 import { rowsOf, tablesOf } from '../../server/operate/copy/tables.ts'
 import { freshDatabase } from './database.ts'
@@ -21,6 +25,41 @@ export async function freshPlace(url?: string): Promise<Place> {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const at = url ?? (await freshDatabase('nothing'))
   return { url: at, database: addressOf(at), dataDir, folder: join(dataDir, 'backups') }
+}
+
+/** Opens a database without migrating it. */
+export function unmigrated({ database }: Pick<Place, 'database'>): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect:
+      'postgres' in database ? postgresDialect(database.postgres, true) : sqliteDialect(database.sqlite),
+  })
+}
+
+export const avatarFolder = ({ dataDir }: Pick<Place, 'dataDir'>) => join(dataDir, 'avatars')
+
+/** Creates a database of the version that kept avatars as files: an account and a file for each of these. */
+export async function placeWithAvatarFiles(avatars: Record<string, Buffer>): Promise<Place> {
+  const place = await freshPlace()
+  const db = unmigrated(place)
+  await migrate(db, '0031-trip-session')
+  const account = {
+    password_hash: '',
+    status_before: '',
+    language: 'en',
+    created_at: 1,
+    terms_at: 1,
+  } as const
+  for (const [i, image_name] of Object.keys(avatars).entries()) {
+    const email = `p${i}@example.pl`
+    await db
+      .insertInto('account')
+      .values({ ...account, id: `p${i}`, email, email_key: email, status: 'A', image_name })
+      .execute()
+  }
+  await db.destroy()
+  mkdirSync(avatarFolder(place))
+  for (const [name, bytes] of Object.entries(avatars)) writeFileSync(join(avatarFolder(place), name), bytes)
+  return place
 }
 
 export function addressOf(url: string): DatabaseAddress {

@@ -144,16 +144,19 @@ function broken(path: string): OperatorError {
 }
 
 /**
- * Reads the whole backup, so that it is checked before anything is changed. Throws an OperatorError if it is unusable.
+ * Reads the whole backup, so that it is checked before anything is changed. Returns its header and the number of its
+ * files. Throws an OperatorError if it is unusable.
  */
 export async function checkArchive(
   path: string,
   passphrase = '',
   onBytes?: (read: number) => void,
-): Promise<Header> {
+): Promise<Header & { files: number }> {
+  let files = 0
   let header: Header | undefined
   for await (const piece of readArchive(path, passphrase, onBytes)) {
     if (piece.kind === 'header') header = piece
+    if (piece.kind === 'file') files++
     if (!header) throw broken(path)
     if (header.format !== format || !(header.schema in migrations))
       throw new OperatorError(
@@ -161,5 +164,5 @@ export async function checkArchive(
       )
   }
   if (!header) throw broken(path)
-  return header
+  return { ...header, files }
 }

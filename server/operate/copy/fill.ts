@@ -9,7 +9,6 @@ import { insertRows, sumOf, type Table, tablesOf } from './tables.ts'
 export async function fill(
   trx: Trx,
   pieces: AsyncIterable<Piece>,
-  keepFile: (name: string, content: Buffer) => Promise<void>,
   onProgress?: OnProgress,
 ): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>()
@@ -24,7 +23,6 @@ export async function fill(
       if (table?.columns.map(({ name }) => name).join() !== piece.columns.join()) throw different(piece.table)
     } else if (piece.kind === 'rows' && table) await insertRows(trx, table, piece.rows)
     else if (piece.kind === 'end') sums.set(piece.table, { count: piece.count, sha256: piece.sha256 })
-    else if (piece.kind === 'file') await keepFile(piece.name, Buffer.from(piece.base64, 'base64'))
   }
   const total = [...sums.values()].reduce((all, { count }) => all + count, 0)
   let done = 0

@@ -27,9 +27,9 @@ interface EndPiece extends Sum {
   kind: 'end'
   table: string
 }
+/** An avatar that was still a file when the backup was made, see files/avatar-files.ts. */
 interface FilePiece {
   kind: 'file'
-  /** an avatar's file name */
   name: string
   base64: string
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { DatabaseAddress, Trx } from '../../db/open.ts'
 import { patientDialect } from '../../db/postgres.ts'
 import type { Schema } from '../../db/schema.ts'
-import { avatarName, avatarPath } from '../../files/avatars.ts'
+import { avatarFiles, readAvatarFile } from '../../files/avatar-files.ts'
 import { createSum, format, OperatorError, type Piece } from './pieces.ts'
 import { countRows, rowsOf, schemaOf, type Table, tablesOf } from './tables.ts'
 
@@ -51,7 +50,7 @@ const secrets: readonly string[] = [
 ]
 
 /**
- * Yields the whole database and, unless `dataDir` is null, the avatars of its accounts. With 'no secrets' it may leave
+ * Yields the whole database and, unless `dataDir` is null, those avatars of its accounts that are still files. With 'no secrets' it may leave
  * the machine, and restoring it ends all sessions.
  * @param onRows gets how many of all rows have been yielded
  */
@@ -69,6 +68,7 @@ export async function* piecesOf(
     )
   yield { kind: 'header', format, schema, madeAt: new Date(now).toISOString() }
   const tables = await tablesOf(trx)
+  const files = dataDir === null ? new Set<string>() : await avatarFiles(dataDir)
   const isLeftOut = ({ name }: Table) => which === 'no secrets' && secrets.includes(name)
   const total = onRows
     ? await countRows(
@@ -90,16 +90,10 @@ export async function* piecesOf(
         pictures.push(...rows.map((row) => row[columns.indexOf('image_name')] ?? ''))
     }
     yield { kind: 'end', table: table.name, ...sum.get() }
-    if (dataDir === null) continue
-    for (const name of pictures.filter((picture) => avatarName.test(picture))) {
+    for (const name of pictures.filter((picture) => files.has(picture))) {
       // An avatar that was replaced meanwhile is gone.
-      const picture = await readFile(avatarPath(dataDir, name)).catch(ifThere)
+      const picture = await readAvatarFile(dataDir ?? '', name)
       if (picture) yield { kind: 'file', name, base64: picture.toString('base64') }
     }
   }
-}
-
-function ifThere(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

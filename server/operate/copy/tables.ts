@@ -14,7 +14,7 @@ interface Column {
   type: 'text' | 'integer' | 'bytes'
 }
 
-/** How many rows are read at once. A page is a line of a backup, and a row with bytes may have 100 KB. */
+/** How many rows are read at once. A page is a line of a backup, and a picture as text has up to 150 KB. */
 const pageOf = { rows: 1_000, rowsWithBytes: 20 }
 /** Tables with foreign keys to them come first. */
 const parents = ['account', 'list', 'template']

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { storeAvatar } from '../../../server/files/avatars.ts'
+import { replaceAvatar } from '../../../server/files/avatars.ts'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
 import { newSubscription } from '../../support/push-service.ts'
 import {
@@ -103,8 +101,11 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
   expect(await milk()).toMatchObject({ addedBy: name, tickedBy: name, changedBy: name })
   const picture = Buffer.from('a picture')
   const imageName = `${'x'.repeat(24)}.webp`
-  await storeAvatar(server.dataDir, imageName, picture)
-  await server.db.updateTable('account').set({ image_name: imageName }).where('id', '=', ala.id).execute()
+  await server.db
+    .transaction()
+    .execute((trx) => replaceAvatar(trx, ala.id, { name: imageName, bytes: picture, at: 1 }))
+  const shown = () => server.call(null, 'GET', `/uploads/avatars/${imageName}`)
+  expect((await shown()).status).toBe(200)
   await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ala.email })
   await server.call(ala, 'PUT', '/api/v3/me/settings', {
     lists: [{ id: foreign, pinned: true }],
@@ -136,13 +137,14 @@ test('PROFILE-5 after 30 days everything goes, and what was added to the lists o
   expect((await milk()).addedBy).toBeUndefined()
   expect((await milk()).tickedBy).toBeUndefined()
   expect((await milk()).changedBy).toBeUndefined()
-  expect(existsSync(join(server.dataDir, 'avatars', imageName))).toBe(false)
+  expect((await shown()).status).toBe(404)
   // Nothing is left that names the account or carries its address.
   const left = await Promise.all(
     (
       [
         ...([
           'account',
+          'picture',
           'session',
           'reset',
           'list',

@@ -67,16 +67,29 @@ test.each([
   expect(edit.stored).toEqual({ account: { changed: [{ id: ala.id, ...columns }] } })
 })
 
-test('API PROFILE-3 a picture and its removal stand in the database', async () => {
-  const { server, ala, stored } = await atHome()
+test('API PROFILE-3 RUN-8 a picture and its removal stand in the database', async () => {
+  const { server, ala, stored, at } = await atHome()
   const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'orange' } })
     .png()
     .toBuffer()
   const set = await stored(() => send(server, ala, 'uploadAvatar', { file }))
   const image_name = set.reply.body.imageName
-  expect(set.stored).toEqual({ account: { changed: [{ id: ala.id, image_name }] } })
+  const row = { name: image_name, account_id: ala.id, bytes: expect.stringMatching(/^UklGR/), created_at: at }
+  expect(set.stored).toEqual({
+    account: { changed: [{ id: ala.id, image_name }] },
+    picture: { added: [row] },
+  })
+  const next = await stored(() => send(server, ala, 'uploadAvatar', { file }))
+  const { imageName } = next.reply.body
+  expect(next.stored['picture']).toEqual({
+    added: [{ ...row, name: imageName }],
+    removed: [{ name: image_name }],
+  })
   const unset = await stored(() => send(server, ala, 'deleteFile', { query: { type: 'avatar' } }))
-  expect(unset.stored).toEqual({ account: { changed: [{ id: ala.id, image_name: '' }] } })
+  expect(unset.stored).toEqual({
+    account: { changed: [{ id: ala.id, image_name: '' }] },
+    picture: { removed: [{ name: imageName }] },
+  })
 })
 
 test('API AUTH-3 AUTH-8 PROFILE-8 a session that is begun, renewed and ended stands in the database', async () => {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { storeAvatar, sweepAvatars } from '../../../server/files/avatars.ts'
+import { mostBytes } from '../../../server/base/daily-quota.ts'
 import { type Person, personOf, type TestServer, testServer } from '../../support/server.ts'
 
 interface Part {
@@ -45,8 +45,10 @@ async function upload(
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c2410c' } })
 const jpeg = () => canvas(400, 300).jpeg().toBuffer()
-const show = (server: TestServer, name: string) =>
-  server.app.inject({ method: 'GET', url: `/uploads/avatars/${name}` })
+const show = (server: TestServer, name: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'GET', url: `/uploads/avatars/${name}`, headers })
+const storedIn = async ({ db }: TestServer) =>
+  (await db.selectFrom('picture').select('name').orderBy('name').execute()).map(({ name }) => name)
 
 /** A decompression bomb: a PNG that claims large dimensions and holds almost no data. */
 function bomb(width: number, height: number): Buffer {
@@ -95,6 +97,10 @@ test('PROFILE-3 a picture becomes a square WebP without metadata, turned as the 
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
   expect(shown.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(shown.headers['x-content-type-options']).toBe('nosniff')
+  const tag = String(shown.headers['etag'])
+  const known = await show(server, body.imageName, { 'if-none-match': tag })
+  expect([known.statusCode, known.headers['etag'], known.body]).toEqual([304, tag, ''])
+  expect((await show(server, body.imageName, { 'if-none-match': '"another"' })).statusCode).toBe(200)
   const meta = await sharp(shown.rawPayload).metadata()
   expect([meta.format, meta.width, meta.height]).toEqual(['webp', 256, 256])
   expect([meta.exif, meta.icc, meta.xmp, meta.orientation]).toEqual([
@@ -121,7 +127,7 @@ test('PROFILE-3 JPEG, PNG and WebP by what they are, whatever they are called', 
     expect((await upload(server, ala, [{ bytes, filename: '../../x.svg', type: 'text/html' }])).status).toBe(
       201,
     )
-  expect(readdirSync(join(server.dataDir, 'avatars'))).toHaveLength(1)
+  expect(await storedIn(server)).toHaveLength(1)
 })
 
 test('PROFILE-3 anything else is refused: SVG, GIF, TIFF, bombs, halves, and what only begins like a picture', async () => {
@@ -143,7 +149,7 @@ test('PROFILE-3 anything else is refused: SVG, GIF, TIFF, bombs, halves, and wha
     const { status, body } = await upload(server, ala, [{ bytes, filename: 'me.png', type: 'image/png' }])
     expect([status, body.code], what).toEqual([415, 'unsupportedImage'])
   }
-  expect(existsSync(join(server.dataDir, 'avatars'))).toBe(false)
+  expect(await storedIn(server)).toEqual([])
   expect((await server.call(ala, 'GET', '/api/v3/me')).body.imageName).toBeNull()
 })
 
@@ -195,7 +201,7 @@ test('PROFILE-3 one file in the field `file`, of an activated account that is si
   expect([removing.status, removing.body.code]).toEqual([403, 'accountNotActivated'])
 })
 
-test('PROFILE-3 a newer picture replaces the file, removal takes it away, and twice is fine', async () => {
+test('RUN-8 PROFILE-3 a newer picture replaces the row, removal takes it away, and nothing is on the disk', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
   const bytes = await jpeg()
@@ -212,25 +218,64 @@ test('PROFILE-3 a newer picture replaces the file, removal takes it away, and tw
     expect((await server.call(ala, 'DELETE', '/api/v3/file?type=avatar')).status).toBe(200)
   expect((await show(server, second)).statusCode).toBe(404)
   expect((await server.call(ala, 'GET', '/api/v3/me')).body.imageName).toBeNull()
-  expect(readdirSync(join(server.dataDir, 'avatars'))).toEqual([])
+  expect((await show(server, second, { 'if-none-match': `"${second}"` })).statusCode).toBe(404)
+  expect(await storedIn(server)).toEqual([])
+  expect(existsSync(join(server.dataDir, 'avatars'))).toBe(false)
   for (const name of ['..%2f..%2flists.sqlite', '%2e%2e', 'x', `${'x'.repeat(24)}.webp`, 'a'.repeat(500)])
     expect((await show(server, name)).statusCode, name).toBe(404)
 })
 
-test('PROFILE-3 PROFILE-7 files that nobody names are swept, and the export carries the picture', async () => {
+test('RUN-8 a name without the form of one costs no query', async () => {
+  const server = await testServer()
+  const asked = vi.spyOn(server.db, 'executeQuery')
+  for (const name of ['x', 'x.webp', `${'x'.repeat(23)}.webp`, `${'x'.repeat(24)}.webp.tmp`, '%00'])
+    expect((await show(server, name)).statusCode, name).toBe(404)
+  expect(asked).not.toHaveBeenCalled()
+  expect((await show(server, `${'x'.repeat(24)}.webp`)).statusCode).toBe(404)
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('PROFILE-3 RUN-8 of pictures that are sent at the same time one stays, and it is the one of the profile', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
-  const { imageName } = (await upload(server, ala, [{ bytes: await jpeg() }])).body
-  const { avatar } = (await server.call(ala, 'GET', '/api/v3/me/export')).body
-  expect(avatar).toMatch(/^data:image\/webp;base64,UklGR/)
+  const bytes = await jpeg()
+  const sent = await Promise.all([1, 2, 3].map(() => upload(server, ala, [{ bytes }])))
+  expect(sent.map(({ status }) => status)).toEqual([201, 201, 201])
+  const { imageName } = (await server.call(ala, 'GET', '/api/v3/me')).body
+  expect(await storedIn(server)).toEqual([imageName])
+})
 
-  const folder = join(server.dataDir, 'avatars')
-  const [old, young] = ['o', 'y'].map((letter) => `${letter.repeat(24)}.webp`) as [string, string]
-  for (const name of [old, young]) await storeAvatar(server.dataDir, name, Buffer.from('left over'))
-  const longAgo = new Date(Date.now() - 7_200_000)
-  for (const name of [old, imageName]) utimesSync(join(folder, name), longAgo, longAgo)
-  await sweepAvatars(server.db, server.dataDir, Date.now())
-  expect(readdirSync(folder).toSorted()).toEqual([imageName, young].toSorted())
+test('PROFILE-3 PROFILE-7 the export carries the picture', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const avatar = async () => (await server.call(ala, 'GET', '/api/v3/me/export')).body.avatar
+  expect(await avatar()).toBeNull()
+  const { imageName } = (await upload(server, ala, [{ bytes: await jpeg() }])).body
+  const shown = (await show(server, imageName)).rawPayload.toString('base64')
+  expect(await avatar()).toBe(`data:image/webp;base64,${shown}`)
+})
+
+test('LIMIT-1 RUN-8 the bytes of a picture count in the quota of the day, and with a full one nothing is stored', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const bytes = await jpeg()
+  const counted = async () =>
+    (await server.db.selectFrom('tally').select('ends_at').execute())
+      .map(({ ends_at }) => ends_at - server.clock.now)
+      .reduce((most, ms) => Math.max(most, ms), 0)
+  await server.db.deleteFrom('tally').execute()
+  const { imageName } = (await upload(server, ala, [{ bytes }])).body
+  const { bytes: stored } = await server.db.selectFrom('picture').select('bytes').executeTakeFirstOrThrow()
+  // The time until the quota is empty again grows with the bytes.
+  const cost = (size: number) => (86_400_000 * size) / mostBytes.ofAccount
+  expect(await counted()).toBeGreaterThanOrEqual(cost(stored.length))
+  expect(await counted()).toBeLessThan(cost(stored.length + 2_048))
+
+  const full = server.clock.now + 86_400_000
+  await server.db.updateTable('tally').set({ ends_at: full }).execute()
+  const refused = await upload(server, ala, [{ bytes }])
+  expect([refused.status, refused.body.code]).toEqual([429, 'quotaReached'])
+  expect(await storedIn(server)).toEqual([imageName])
 })
 
 test('LIMIT-6 whoever sends many pictures at once is told to wait, and others are not', async () => {
@@ -247,9 +292,10 @@ test('LIMIT-6 whoever sends many pictures at once is told to wait, and others ar
   for (const { status, headers } of refused) expect([status, headers['retry-after']]).toEqual([429, '1'])
 })
 
-test('FULL-4 a picture that the database could not take note of leaves no file', async () => {
+test('FULL-4 RUN-8 a picture that could not be stored leaves the one from before', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
+  const { imageName } = (await upload(server, ala, [{ bytes: await jpeg() }])).body
   const fail = vi.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
     const real = server.db.transaction()
     return Object.assign(real, {
@@ -263,5 +309,6 @@ test('FULL-4 a picture that the database could not take note of leaves no file',
   const refused = await upload(server, ala, [{ bytes: await jpeg() }])
   fail.mockRestore()
   expect([refused.status, refused.body.code]).toEqual([503, 'storageFull'])
-  expect(readdirSync(join(server.dataDir, 'avatars'))).toEqual([])
+  expect(await storedIn(server)).toEqual([imageName])
+  expect((await show(server, imageName)).statusCode).toBe(200)
 })

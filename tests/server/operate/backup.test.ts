@@ -1,14 +1,22 @@
 import 'fake-indexeddb/auto'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { parseConfig } from '../../../server/base/config.ts'
+import { openDatabase } from '../../../server/db/open.ts'
 import { ProblemError } from '../../../device/failures.ts'
-import { storeAvatar, avatarPath } from '../../../server/files/avatars.ts'
-import { backUp } from '../../../server/operate/backup.ts'
+import { replaceAvatar } from '../../../server/files/avatars.ts'
+import { backUp, backUpBeforeUpgrade } from '../../../server/operate/backup.ts'
 import { restore } from '../../../server/operate/restore.ts'
-import { contentOf, freshPlace, type Place } from '../../support/copies.ts'
+import {
+  avatarFolder,
+  contentOf,
+  freshPlace,
+  type Place,
+  placeWithAvatarFiles,
+} from '../../support/copies.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { add, set } from '../../support/entries.ts'
@@ -147,7 +155,7 @@ test('RUN-1 a backup under load has all that was acknowledged before it, and is 
   }
 })
 
-test('RUN-1 a backup holds every table and picture as it is, and restoring over a database puts that aside', async () => {
+test('RUN-1 RUN-8 a backup holds every table and picture as it is, and restoring over a database puts that aside', async () => {
   const { server, place } = await livingServer()
   const ala = await server.person('zażółć@example.pl')
   const list = await newList(server, ala, 'Line\u2028 “quoted” \\ 🥕')
@@ -156,8 +164,8 @@ test('RUN-1 a backup holds every table and picture as it is, and restoring over 
   // A bill beyond 2^53.
   await server.db.updateTable('list').set({ amount: 9_007_199_254_740_993n }).execute()
   const picture = `${'a'.repeat(24)}.webp`
-  await storeAvatar(place.dataDir, picture, Buffer.from([0, 255, 10, 13]))
-  await server.db.updateTable('account').set({ image_name: picture }).execute()
+  const bytes = Buffer.from([0, 255, 10, 13])
+  await server.db.transaction().execute((trx) => replaceAvatar(trx, ala.id, { name: picture, bytes, at: 1 }))
   const before = await contentOf(place.database)
   const { path } = await backUp(place, { folder: place.folder, now, keep: 1 })
 
@@ -175,7 +183,8 @@ test('RUN-1 a backup holds every table and picture as it is, and restoring over 
   const others = (name: string) => !['list', 'signing_key', 'push_key', 'mail', 'session'].includes(name)
   for (const table of Object.keys(before).filter(others)) expect(after[table], table).toEqual(before[table])
   expect({ ...after['list']?.[0], ...epochs }).toEqual({ ...before['list']?.[0], ...epochs })
-  expect(readFileSync(avatarPath(target.dataDir, picture))).toEqual(Buffer.from([0, 255, 10, 13]))
+  expect(after['picture']).toMatchObject([{ name: picture, bytes: bytes.toString('base64') }])
+  expect([first.sums.get('picture')?.count, first.files]).toEqual([1, 0])
 
   await expect(restore(target, path, { replace: false, now })).rejects.toThrow(/--replace/)
   expect(await contentOf(target.database)).toEqual(after)
@@ -189,6 +198,45 @@ test('RUN-1 a backup holds every table and picture as it is, and restoring over 
     expect((await restore(again, second.aside, { replace: false, now })).lists).toBe(1)
     expect((await contentOf(again.database))['account']).toEqual(after['account'])
   }
+})
+
+test('RUN-8 RUN-1 a backup from when pictures were files brings them back as rows, and so does one of before the upgrade', async () => {
+  const bytes = Array.from({ length: 45 }, (_, i) => [
+    `${String(i).padStart(24, '0')}.webp`,
+    randomBytes(i * 1_000),
+  ])
+  const pictures = Object.fromEntries(bytes) as Record<string, Buffer>
+  const old = await placeWithAvatarFiles(pictures)
+  const config = parseConfig({ DATA_DIR: old.dataDir, DATABASE_URL: old.url })
+  const archives = [
+    (await backUp(old, { folder: old.folder, now, keep: 1 })).path,
+    (await backUpBeforeUpgrade(config, now)) ?? '',
+  ]
+  const picturesOf = async (place: Place) =>
+    (await contentOf(place.database))['picture']?.map(({ name, bytes: text }) => [name, text])
+  const expected = Object.entries(pictures).map(([name, content]) => [name, content.toString('base64')])
+  for (const path of archives) {
+    const target = await freshPlace()
+    expect((await restore(target, path, { replace: false, now })).files).toBe(45)
+    expect(await picturesOf(target)).toEqual(expected)
+    expect(existsSync(avatarFolder(target))).toBe(false)
+    // The next backup has them as rows.
+    const next = await backUp(target, { folder: target.folder, now, keep: 1 })
+    const again = await freshPlace()
+    const { files, sums } = await restore(again, next.path, { replace: false, now })
+    expect([files, sums.get('picture')?.count]).toEqual([0, 45])
+    expect(await picturesOf(again)).toEqual(expected)
+  }
+})
+
+test('RUN-8 a backup made while an upgraded server still has pictures as files holds them', async () => {
+  const name = `${'a'.repeat(24)}.webp`
+  const place = await placeWithAvatarFiles({ [name]: Buffer.from('a picture') })
+  await (await openDatabase(place.database)).destroy()
+  const { path } = await backUp(place, { folder: place.folder, now, keep: 1 })
+  const target = await freshPlace()
+  expect((await restore(target, path, { replace: false, now })).files).toBe(1)
+  expect((await contentOf(target.database))['picture']).toMatchObject([{ name, account_id: 'p0' }])
 })
 
 test('RUN-1 the last backups are kept, and nothing else in the folder is touched', async () => {

@@ -1,28 +1,18 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../../../server/base/config.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { migrate, openDatabase, type Trx } from '../../../server/db/open.ts'
-import { patientDialect } from '../../../server/db/postgres.ts'
-import type { Schema } from '../../../server/db/schema.ts'
-import { sqliteDialect } from '../../../server/db/sqlite.ts'
 import { backUpBeforeUpgrade } from '../../../server/operate/backup.ts'
 import { insertRows, tablesOf } from '../../../server/operate/copy/tables.ts'
 import { restore } from '../../../server/operate/restore.ts'
 import { start } from '../../../server/start.ts'
-import { contentOf, freshPlace, type Place } from '../../support/copies.ts'
+import { contentOf, freshPlace, type Place, unmigrated } from '../../support/copies.ts'
 import { dialect } from '../../support/database.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const names = Object.keys(migrations)
-
-function unmigrated({ database }: Place): Kysely<Schema> {
-  return new Kysely<Schema>({
-    dialect: 'postgres' in database ? patientDialect(database.postgres) : sqliteDialect(database.sqlite),
-  })
-}
 
 const ofType = { text: 'x', integer: '1', bytes: Buffer.from([0, 255]).toString('base64') }
 

@@ -1,10 +1,13 @@
+import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Db, openDatabase, type Trx } from '../../../server/db/open.ts'
 import { runJobs } from '../../../server/operate/jobs.ts'
 import { asProblem } from '../../../server/base/problem.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { send } from '../../support/requests.ts'
 import {
   newList,
   type Person,
@@ -52,6 +55,25 @@ test('AUTH-3 a session is good on both instances, and ends on both', async () =>
   await here.call(null, 'POST', '/oauth/v2/revoke', { token: ala.access })
   await stream.ended
   expect((await there.call(ala, 'GET', '/api/v3/me')).status).toBe(401)
+})
+
+test('RUN-8 a picture that one instance took is shown, replaced and removed by the other', async () => {
+  const [here, there] = await two()
+  const ala = await here.person('ala@example.pl')
+  const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'orange' } })
+    .png()
+    .toBuffer()
+  const upload = async (server: TestServer) =>
+    (await send(server, ala, 'uploadAvatar', { file })).body.imageName as string
+  const statusAt = async (server: TestServer, name: string) =>
+    (await server.call(null, 'GET', `/uploads/avatars/${name}`)).status
+  const first = await upload(here)
+  expect([await statusAt(here, first), await statusAt(there, first)]).toEqual([200, 200])
+  const second = await upload(there)
+  expect([await statusAt(here, first), await statusAt(here, second)]).toEqual([404, 200])
+  await there.call(ala, 'DELETE', '/api/v3/file?type=avatar')
+  expect([await statusAt(here, second), await statusAt(there, second)]).toEqual([404, 404])
+  for (const { dataDir } of [here, there]) expect(readdirSync(dataDir)).not.toContain('avatars')
 })
 
 test('API registrations from one address are counted over all instances', async () => {
