@@ -8,7 +8,7 @@ import { operate, passphraseOf } from './operator.ts'
 
 const { values, positionals, wholeNumber } = readCommand({
   name: 'backup',
-  purpose: 'Writes the database and its pictures into one file, also while the server runs.',
+  purpose: 'Writes the whole database into one file, also while the server runs.',
   takes: '[folder]',
   options: {
     keep: { type: 'string', value: 'number', default: '14', about: 'how many backups stay in the folder' },

@@ -47,6 +47,8 @@ export async function keepAvatar(trx: Trx, accountId: string, { name, bytes, at 
     .$if(!isSqlite(trx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (!named) return
+  // An instance of the old version, which knows only files, may have replaced the picture of this row.
+  await trx.deleteFrom('picture').where('account_id', '=', accountId).where('name', '<>', name).execute()
   await trx
     .insertInto('picture')
     .values({ name, account_id: accountId, bytes, created_at: at })

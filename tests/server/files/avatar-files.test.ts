@@ -87,6 +87,18 @@ test('RUN-8 an import that was killed is repeated: nothing is lost, and no file 
   expect(existsSync(avatarFolder(place))).toBe(false)
 })
 
+test('RUN-8 a picture that an instance of the old version took meanwhile replaces the row', async () => {
+  const place = await placeWithAvatarFiles(bytesOf)
+  const db = await opened(place)
+  await imported(db, place)
+  const newer = nameOf('n')
+  mkdirSync(avatarFolder(place))
+  writeFileSync(join(avatarFolder(place), newer), 'newer')
+  await db.updateTable('account').set({ image_name: newer }).where('id', '=', 'p0').execute()
+  expect(await imported(db, place)).toEqual([])
+  expect(await stored(db)).toEqual({ [second]: bytesOf[second], [newer]: Buffer.from('newer') })
+})
+
 test('RUN-8 several instances may import at once, and a picture that was replaced meanwhile does not come back', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 120 }, (_, i) => [
