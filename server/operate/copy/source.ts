@@ -50,8 +50,8 @@ const secrets: readonly string[] = [
 ]
 
 /**
- * Yields the whole database and, unless `dataDir` is null, those avatars of its accounts that are still files. With 'no secrets' it may leave
- * the machine, and restoring it ends all sessions.
+ * Yields the whole database and, unless `dataDir` is null, those avatars of its accounts that are still files. With 'no
+ * secrets' it may leave the machine, and restoring it ends all sessions.
  * @param onRows gets how many of all rows have been yielded
  */
 export async function* piecesOf(
@@ -90,9 +90,10 @@ export async function* piecesOf(
         pictures.push(...rows.map((row) => row[columns.indexOf('image_name')] ?? ''))
     }
     yield { kind: 'end', table: table.name, ...sum.get() }
+    if (dataDir === null) continue
     for (const name of pictures.filter((picture) => files.has(picture))) {
       // An avatar that was replaced meanwhile is gone.
-      const picture = await readAvatarFile(dataDir ?? '', name)
+      const picture = await readAvatarFile(dataDir, name)
       if (picture) yield { kind: 'file', name, base64: picture.toString('base64') }
     }
   }
