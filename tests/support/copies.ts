@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { parseConfig } from '../../server/base/config.ts'
 import { type DatabaseAddress, migrate } from '../../server/db/open.ts'
-import { postgresDialect } from '../../server/db/postgres.ts'
+import { patientDialect } from '../../server/db/postgres.ts'
 import type { Schema } from '../../server/db/schema.ts'
 import { sqliteDialect } from '../../server/db/sqlite.ts'
 import { atOneMoment } from '../../server/operate/copy/source.ts'
@@ -30,8 +30,7 @@ export async function freshPlace(url?: string): Promise<Place> {
 /** Opens a database without migrating it. */
 export function unmigrated({ database }: Pick<Place, 'database'>): Kysely<Schema> {
   return new Kysely<Schema>({
-    dialect:
-      'postgres' in database ? postgresDialect(database.postgres, true) : sqliteDialect(database.sqlite),
+    dialect: 'postgres' in database ? patientDialect(database.postgres) : sqliteDialect(database.sqlite),
   })
 }
 

@@ -55,10 +55,18 @@ function smallDisk(megabytes: number): SmallDisk {
     path,
     makeRoom,
     fill(left) {
-      makeRoom()
-      const { bavail, bsize } = statfsSync(path)
-      const size = Math.max(0, bavail * bsize - left)
-      writeFileSync(ballast, Buffer.alloc(size))
+      for (;;) {
+        makeRoom()
+        const { bavail, bsize } = statfsSync(path)
+        const size = Math.max(0, bavail * bsize - left)
+        try {
+          return writeFileSync(ballast, Buffer.alloc(size))
+        } catch (error) {
+          // PostgreSQL has written since the room was measured, so the disk is full.
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+          if (left === 0) return
+        }
+      }
     },
   }
 }
