@@ -81,14 +81,14 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
   if (list.head !== before.head || list.epoch !== before.epoch) throw new Overtaken()
   if (batch.changed.size === 0) return list.head
   const added = batch.living - before.living
-  // The account's other lists may have grown meanwhile.
-  if (added > 0 && added > (await roomOf(trx, list.owner_id, 'lists'))) throw problem('limitReached')
   for (const statement of statements) {
     await trx.executeQuery(statement)
     await yieldToEventLoop()
   }
   noteWritten(trx, bytes)
   await storeHead(trx, list, batch)
+  // The account's other lists may have grown meanwhile. They wait from here on, and not while the products are stored.
+  if (added > 0 && (await roomOf(trx, list.owner_id, 'lists')) < 0) throw problem('limitReached')
   return batch.head
 }
 

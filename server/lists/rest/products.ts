@@ -13,7 +13,7 @@ import { invalid, problem } from '../../base/problem.ts'
 import { toProduct } from '../store/product-rows.ts'
 import { noteChanges } from '../store/push-notes.ts'
 import { refusal } from '../store/outcome.ts'
-import { loadBatch, storeBatch } from '../store/product-store.ts'
+import { checkRoom, loadBatch, storeBatch } from '../store/product-store.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import { sync } from '../sync/sync.ts'
@@ -46,6 +46,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       const outcome = apply(batch, wanted, { client: user.sessionId, typedAt: null })
       if (outcome.status !== 'applied') throw refusal(outcome)
       await storeBatch(trx, list, batch)
+      await checkRoom(trx, list, batch)
       await noteChanges(services.push, trx, list, batch)
     }
     const pokes = batch.head > list.head ? [{ list: listId, head: batch.head }] : []

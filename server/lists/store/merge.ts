@@ -22,6 +22,8 @@ export interface Batch extends ListBatch {
   living: number
   /** how many more products the list's owner may have */
   room: number
+  /** others cannot use up the room before the transaction ends; if they can, `checkRoom` must be called */
+  isRoomHeld: boolean
   /** the position of the list's last product; null if it has none or nothing is added */
   last: string | null
   products: Map<string, StoredProduct>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { limits } from '../../../core/product/entities.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import { bytesOf, noteWritten } from '../../base/daily-quota.ts'
 import type { Access, ListRecord } from './access.ts'
 import { type Categories, unread } from '../../catalogue/category-finder.ts'
-import { type Db, type Trx } from '../../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../../db/open.ts'
 import type { NamedQuery } from '../../db/query.ts'
 import { insertion, isOneOf, run, statement } from '../../db/statement.ts'
 import { type Counts, countsOf, difference, nothing } from './list-counts.ts'
@@ -11,6 +12,7 @@ import { storedList } from './list-row.ts'
 import type { Batch } from './merge.ts'
 import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
 import { roomOf } from '../../base/quota.ts'
+import { Overtaken } from '../../http/overtaken.ts'
 import { storeLog } from './change-log.ts'
 import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'
 
@@ -45,10 +47,10 @@ export async function loadBatch(
 ): Promise<Batch & { before: Map<string, Counts> }> {
   const products = new Map<string, StoredProduct>()
   const before = new Map<string, Counts>()
-  const [end, author, room] = await Promise.all([
+  const [end, author, spare] = await Promise.all([
     want.adds ? lastPlace.first(db, { listId: list.id }) : null,
     nameOf.first(db, { id: accountId }),
-    want.adds ? roomOf(db, list.owner_id, 'lists', want.mostProducts) : 0,
+    want.adds ? spareRoom(db, list.owner_id, want.mostProducts) : { room: 0, isRoomHeld: true },
     readInto({ products, before }, db, list.id, want.ids),
   ])
   if (!author) throw new Error('an account that was signed in is not there')
@@ -60,7 +62,7 @@ export async function loadBatch(
     list: storedList(list),
     listChanged: false,
     living: list.living,
-    room,
+    ...spare,
     last: end?.last ?? null,
     products,
     before,
@@ -69,6 +71,35 @@ export async function loadBatch(
     now: want.now,
     random: want.random,
   }
+}
+
+/** With less room than this, the owner's account is locked at once, because others may use it up meanwhile. */
+const littleRoom = 2 * limits.batchOps
+
+/**
+ * Returns how many more products the owner may have. An account is locked as late as possible, because its other lists
+ * wait for the lock. So with enough room it is only read here, and `checkRoom` locks it before the commit.
+ */
+async function spareRoom(
+  db: Db | Trx,
+  ownerId: string,
+  mostProducts: number | undefined,
+): Promise<Pick<Batch, 'room' | 'isRoomHeld'>> {
+  const room = await roomOf(db, ownerId, 'lists', mostProducts, 'seen')
+  // SQLite has one writer at a time.
+  if (isSqlite(db)) return { room, isRoomHeld: true }
+  if (room > littleRoom || !db.isTransaction) return { room, isRoomHeld: false }
+  return { room: await roomOf(db, ownerId, 'lists', mostProducts), isRoomHeld: true }
+}
+
+/**
+ * Locks the owner's account if products were added, and counts them again. Call it after the products were stored, as
+ * late as possible. Throws Overtaken if the account's other lists used up the room meanwhile: then the transaction must
+ * begin again, and will lock the account before it decides.
+ */
+export async function checkRoom(trx: Trx, list: Access, batch: Batch, mostProducts?: number): Promise<void> {
+  if (batch.isRoomHeld || batch.living <= list.living) return
+  if ((await roomOf(trx, list.owner_id, 'lists', mostProducts)) < 0) throw new Overtaken()
 }
 
 const these = statement((db, { listId, ids }: { listId: string; ids: readonly string[] }) =>

@@ -14,6 +14,7 @@ import {
   writtenIn,
 } from '../../base/daily-quota.ts'
 import { problem } from '../../base/problem.ts'
+import { untilInTime } from '../../http/overtaken.ts'
 import type { Affected } from '../../db/affected.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { yieldToEventLoop, chunkSize } from '../../db/chunks.ts'
@@ -25,7 +26,7 @@ import { everybody, storeList } from '../store/list-store.ts'
 import type { Batch } from '../store/merge.ts'
 import { toRow } from '../store/product-rows.ts'
 import { noteChanges } from '../store/push-notes.ts'
-import { changedSince, loadBatch, storeBatch } from '../store/product-store.ts'
+import { changedSince, checkRoom, loadBatch, storeBatch } from '../store/product-store.ts'
 import { readRefusals, writeRefusals } from '../store/refusals.ts'
 import { nothingRead, readSnapshot, type Snapshot } from '../store/snapshot.ts'
 import { applyOps } from './apply-ops.ts'
@@ -58,7 +59,7 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   // 3 to 8.
   const prepared = { ops, products, snapshot, categories, quotas }
   const { answer, affected, isGone } = await countingRefusals(db, quotas, call.now, () =>
-    db.transaction().execute((trx) => pushAndPull(trx, call, prepared)),
+    untilInTime(() => db.transaction().execute((trx) => pushAndPull(trx, call, prepared))),
   )
   // 9. Notify the members after the commit.
   if (affected) call.onCommit?.(affected)
@@ -135,16 +136,21 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     const refused = writeRefusals(decided.refusals, decided.last)
     const progress = { listId, client, accountId: user.id, last: decided.last, refused, now }
     noteWritten(trx, bytesOf([...decided.records, progress]))
-    // Who gets a new list hears of the list, not of what is on it.
-    if (maker) await call.push?.noteShared(trx, { listId, actorId: user.id })
-    else if (call.push && batch.changed.size > 0) await noteChanges(call.push, trx, list, batch)
-    await Promise.all([
+    const stored = Promise.all([
       storeBatch(trx, list, batch),
       paused(ops, () => storeOperations(trx, decided.records)),
       decided.last > before && storeProgress.rows(trx, progress),
-      // Must be last: by now all of the above have noted the bytes that they write.
-      ops.length > 0 && spend(trx, quotas, writtenIn(trx), now),
+      paused(ops, () => checkRoom(trx, list, batch, mostProducts)),
     ])
+    // Its error is thrown below, after the notes.
+    stored.catch(() => undefined)
+    // The notes lock devices, which comes after the lock of the account. A small push has sent all of the above.
+    if (isLarge(ops)) await stored
+    // Who gets a new list hears of the list, not of what is on it.
+    if (maker) await call.push?.noteShared(trx, { listId, actorId: user.id })
+    else if (call.push && batch.changed.size > 0) await noteChanges(call.push, trx, list, batch)
+    // Must be last: by now all of the above have noted the bytes that they write.
+    await Promise.all([stored, ops.length > 0 && spend(trx, quotas, writtenIn(trx), now)])
     await pause(ops)
   } else await spend(trx, quotas, writtenIn(trx), now)
 
@@ -221,8 +227,10 @@ const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** Lets other requests run between the steps of a large push. Usual pushes are too small to need it. */
 async function pause(ops: readonly unknown[]): Promise<void> {
-  if (ops.length > chunkSize / 2) await yieldToEventLoop()
+  if (isLarge(ops)) await yieldToEventLoop()
 }
 
 const paused = (ops: readonly unknown[], work: () => Promise<void>) =>
-  ops.length > chunkSize / 2 ? yieldToEventLoop().then(work) : work()
+  isLarge(ops) ? yieldToEventLoop().then(work) : work()
+
+const isLarge = (ops: readonly unknown[]) => ops.length > chunkSize / 2

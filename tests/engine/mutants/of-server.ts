@@ -111,7 +111,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'a merge counts only what the account held when it was prepared',
     file: 'server/lists/rest/long-writes.ts',
-    find: "if (added > 0 && added > (await roomOf(trx, list.owner_id, 'lists')))",
+    find: "if (added > 0 && (await roomOf(trx, list.owner_id, 'lists')) < 0)",
     replace: 'if (added < 0)',
     test: { file: 'tests/server/lists/quota.test.ts', title: 'templates are merged at the same moment' },
   },
