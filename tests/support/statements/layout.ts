@@ -1,0 +1,61 @@
+import type { Db } from '../../../server/db/open.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import type { Layout } from './touched.ts'
+
+/**
+ * How the tables would be spread over several machines: by which column, '' if each machine has a copy. deploy/citus.sql
+ * says the same.
+ */
+export const keys: Readonly<Record<keyof Schema, string>> = {
+  list: 'id',
+  member: 'list_id',
+  product: 'list_id',
+  client: 'list_id',
+  operation: 'list_id',
+  change_log: 'list_id',
+  trip: 'list_id',
+  invite: 'list_id',
+  guest_link: 'list_id',
+
+  // Names of people are read with every product.
+  account: '',
+  meta: '',
+  signing_key: '',
+  push_key: '',
+
+  household: 'account_id',
+  idempotency: 'account_id',
+  email_change: 'account_id',
+  attempt: 'account_id',
+  category: 'account_id',
+  barcode: 'account_id',
+  list_setting: 'account_id',
+  shop_setting: 'account_id',
+  product_setting: 'account_id',
+  push_device: 'account_id',
+  push_event: 'account_id',
+
+  session: 'id',
+  activation: 'code_hash',
+  reset: 'code_hash',
+  admission: 'code_hash',
+  mail: 'id',
+  tally: 'key',
+  template: 'id',
+  template_product: 'template_id',
+}
+
+/** Reads the columns of the tables in this database. */
+export async function layoutOf(db: Db): Promise<Layout> {
+  const tables = await db.introspection.getTables()
+  const columns = tables.map(
+    ({ name, columns: all }) => [name, new Set(all.map((column) => column.name))] as const,
+  )
+  return {
+    columns: new Map(columns),
+    keyOf(table) {
+      if (!Object.hasOwn(keys, table)) throw new Error(`the table ${table} has no key in layout.ts`)
+      return keys[table as keyof Schema]
+    },
+  }
+}
