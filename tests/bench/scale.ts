@@ -14,7 +14,7 @@ const {
 } = readCommand({
   name: 'bench:scale',
   purpose:
-    'Prints the figures of docs/scaling.md: what a read, a tick, a poke and a stream cost on both databases, and on three instances.',
+    'Prints the figures of docs/scaling.md: what a read, a tick, an add, a poke and a stream cost on both databases, and on three instances.',
   takes: '[rounds]',
   examples: { '': 'each 60 times', '10': 'each 10 times' },
 })
@@ -48,9 +48,9 @@ async function move(app: App, i: number): Promise<Person> {
   return person
 }
 
-async function push(app: App, person: Person, ops: object[]): Promise<void> {
+async function push(app: App, person: Person, ops: object[], cursor = person.head): Promise<void> {
   const sent = ops.map((op) => ({ ...op, seq: ++person.seq, opId: `${person.list}-${person.seq}`, ageMs: 0 }))
-  const body = { v: 1, client: 'c', request: `r${person.seq}`, cursor: person.head, ops: sent }
+  const body = { v: 1, client: 'c', request: `r${person.seq}`, cursor, ops: sent }
   const { status, text } = await ask(`${app.url}/api/v3/list/${person.list}/sync`, person.token, { body })
   const answer = JSON.parse(text) as { head: number; results: object }
   if (status !== 200 || Object.keys(answer.results).length > 0) throw new Error(`a push: ${status} ${text}`)
@@ -61,6 +61,14 @@ const tick = (app: App, person: Person) => {
   const set = { op: 'set', field: 'productStatus', value: person.seq % 2 === 0, baseVer: person.head }
   return push(app, person, [{ ...set, productId: `p${person.seq % products}` }])
 }
+
+const add = (app: App, person: Person) => {
+  const value = { productName: 'One more', price: 3, category: 'Dairy' }
+  return push(app, person, [{ op: 'add', productId: `more-${person.seq}`, value }])
+}
+
+/** What another member does after a change: gets the row that changed. */
+const pull = (app: App, person: Person) => push(app, person, [], person.head - 1)
 
 /** All people at once, each `rounds` times, one after the other. Prints CPU for one, and returns it in ms. */
 async function cost(
@@ -85,9 +93,10 @@ async function cost(
     return bytes
   }
   await once(10) // the code becomes warm
-  const [before, stored, from] = [
+  const [before, stored, logged, from] = [
     await cpu(),
     cluster ? usedByPostgres(cluster.folder) : 0,
+    cluster ? await walBytes(cluster) : 0,
     performance.now(),
   ]
   const bytes = await once(rounds)
@@ -95,7 +104,10 @@ async function cost(
   const count = rounds * all.length
   const ms = ((await cpu()) - before) * 1_000
   const inDatabase = cluster ? (usedByPostgres(cluster.folder) - stored) * 1_000 : 0
-  const database = cluster ? ` + ${(inDatabase / count).toFixed(2)} ms in PostgreSQL` : ''
+  const wal = cluster ? Math.round(((await walBytes(cluster)) - logged) / count) : 0
+  const database = cluster
+    ? ` + ${(inDatabase / count).toFixed(2)} ms in PostgreSQL, ${wal} bytes of WAL`
+    : ''
   const size = bytes > 0 ? `, ${Math.round(bytes / count)} bytes` : ''
   say(
     `  ${what}: ${(ms / count).toFixed(2)} ms CPU${database}${size}; ${Math.round(count / seconds)} a second here`,
@@ -122,6 +134,8 @@ async function unitCosts(app: App, cluster: Cluster | null, all: Person[]): Prom
     read(() => '/api/v3/lists'),
   )
   const alone = await cost('durable tick', [app], cluster, all, tick)
+  await cost('add of a product', [app], cluster, all, add)
+  await cost('pull of a changed row', [app], cluster, all, pull)
   const watched = await Promise.all(
     all.flatMap(({ token }) => Array.from({ length: 10 }, () => listen(app.url, token))),
   )
@@ -186,12 +200,22 @@ async function several(
   }
 }
 
+/** How much PostgreSQL has written to its log, which is also what a replica gets. */
+async function walBytes({ folder }: Cluster): Promise<number> {
+  const client = new Client({ connectionString: urlOf(folder, 'postgres') })
+  await client.connect()
+  const lsn = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`
+  const { rows } = await client.query<{ bytes: string }>(lsn)
+  await client.end()
+  return Number(rows[0]?.bytes)
+}
+
 /** What a row takes in PostgreSQL, with its indexes, right after everybody moved in. */
 async function storage(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('vacuum full')
-  for (const table of ['product', 'operation']) {
+  for (const table of ['product', 'operation', 'change_log']) {
     const { rows } = await client.query<{ size: string; count: string }>(
       `select pg_total_relation_size('${table}') as size, count(*) as count from ${table}`,
     )

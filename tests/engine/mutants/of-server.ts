@@ -67,6 +67,13 @@ export const mutantsOfTheServer: readonly Mutant[] = [
     test: { file: quota, title: 'nothing of a refused push is' },
   },
   {
+    name: 'a client is looked for in all lists',
+    file: 'server/lists/sync/operations.ts',
+    find: "    .where('list_id', '=', listId)\n    .where('client_id', '=', client),",
+    replace: "    .where('client_id', '=', client),",
+    test: { file: 'tests/server/sync/one-list.test.ts', title: 'each statement of a change' },
+  },
+  {
     name: 'products that a copy makes count against no quota',
     file: 'server/lists/store/list-copies.ts',
     find: 'sum + text_bytes + bytesOfCopy',
