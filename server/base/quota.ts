@@ -2,16 +2,13 @@ import { limits } from '../../core/product/entities.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 
-const account = (lock: 'lock' | 'read') =>
-  statement((db, { id }: { id: string }) =>
-    db
-      .selectFrom('account')
-      .select(['status', 'status_before'])
-      .where('id', '=', id)
-      .$if(lock === 'lock' && !isSqlite(db), (query) => query.forNoKeyUpdate()),
-  )
-const lockedAccount = account('lock')
-const seenAccount = account('read')
+const lockedAccount = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('account')
+    .select(['status', 'status_before'])
+    .where('id', '=', id)
+    .$if(!isSqlite(db), (query) => query.forNoKeyUpdate()),
+)
 
 /**
  * Locks the account's row until the transaction ends. Every write that adds something limited per account takes
@@ -19,9 +16,10 @@ const seenAccount = account('read')
  * this one, then devices and tallies. A write that adds nothing must not take it: a tick waits for its list only.
  */
 export async function holdAccount(trx: Db | Trx, accountId: string): Promise<void> {
-  const found = await lockedAccount.first(trx, { id: accountId })
-  if (!found) throw new Error('an account whose list is there is not there')
+  if (!(await lockedAccount.first(trx, { id: accountId }))) throw missing()
 }
+
+const missing = () => new Error('an account that was signed in, or has a list, is not there')
 
 const inLists = statement((db, { id }: { id: string }) =>
   db
@@ -38,25 +36,54 @@ const inTemplates = statement((db, { id }: { id: string }) =>
     .where('deleted_at', '=', 0),
 )
 
+/** In one statement; without a lock it does not matter which of the two is read first. */
+const seen = statement((db, { id }: { id: string }) =>
+  db
+    .selectFrom('account')
+    .select(['status', 'status_before'])
+    .select((select) =>
+      select
+        .selectFrom('list')
+        .select((inner) => inner.fn.sum<number | null>('living').as('count'))
+        .where('owner_id', '=', id)
+        .where('deleted_at', '=', 0)
+        .as('count'),
+    )
+    .where('id', '=', id),
+)
+
 /**
- * Returns how many more products the owner may have, in all lists or all templates; negative if a limit was lowered
- * or others were faster. Locks the owner's account; 'seen' does not, so others may add some before the commit.
+ * Returns how many more products the owner may have, in all lists or all templates; negative if a limit was lowered,
+ * or if it was checked too late. Locks the owner's account, so that nobody else adds any before the transaction ends.
  */
 export async function roomOf(
   trx: Db | Trx,
   ownerId: string,
   where: 'lists' | 'templates',
   mostProducts?: number,
-  how: 'held' | 'seen' = 'held',
 ): Promise<number> {
   const id = ownerId
-  const [found, sum] = await Promise.all([
-    (how === 'held' ? lockedAccount : seenAccount).first(trx, { id }),
+  const [account, held] = await Promise.all([
+    lockedAccount.first(trx, { id }),
     // Sent along, but begun only once the lock is there: so it counts all that was committed before.
     (where === 'lists' ? inLists : inTemplates).first(trx, { id }),
   ])
-  if (!found) throw new Error('an account whose list is there is not there')
-  const isActivated = found.status === 'A' || found.status_before === 'A'
+  return room(account, held?.count, mostProducts)
+}
+
+/** Returns the same for lists without a lock: others may add some before the transaction ends. */
+export async function roomSeen(db: Db | Trx, ownerId: string, mostProducts?: number): Promise<number> {
+  const found = await seen.first(db, { id: ownerId })
+  return room(found, found?.count, mostProducts)
+}
+
+function room(
+  account: { status: string; status_before: string } | undefined,
+  count: number | null | undefined,
+  mostProducts: number | undefined,
+): number {
+  if (!account) throw missing()
+  const isActivated = account.status === 'A' || account.status_before === 'A'
   const usual = isActivated ? limits.productsOfUser : limits.productsUntilActivated
-  return (mostProducts ?? usual) - Number(sum?.count ?? 0)
+  return (mostProducts ?? usual) - Number(count ?? 0)
 }

@@ -11,7 +11,7 @@ import { type Counts, countsOf, difference, nothing } from './list-counts.ts'
 import { storedList } from './list-row.ts'
 import type { Batch } from './merge.ts'
 import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
-import { roomOf } from '../../base/quota.ts'
+import { roomOf, roomSeen } from '../../base/quota.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { storeLog } from './change-log.ts'
 import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'
@@ -85,7 +85,7 @@ async function spareRoom(
   ownerId: string,
   mostProducts: number | undefined,
 ): Promise<Pick<Batch, 'room' | 'isRoomHeld'>> {
-  const room = await roomOf(db, ownerId, 'lists', mostProducts, 'seen')
+  const room = await roomSeen(db, ownerId, mostProducts)
   // SQLite has one writer at a time.
   if (isSqlite(db)) return { room, isRoomHeld: true }
   if (room > littleRoom || !db.isTransaction) return { room, isRoomHeld: false }
