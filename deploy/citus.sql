@@ -80,6 +80,10 @@ select create_distributed_table('activation', 'code_hash', colocate_with => 'non
 select create_distributed_table('reset', 'code_hash', colocate_with => 'none');
 select create_distributed_table('admission', 'code_hash', colocate_with => 'none');
 select create_distributed_table('mail', 'id', colocate_with => 'none');
+-- A picture is found by its name. That an account has only one is then up to the server, which removes the one before.
+drop index picture_account;
+create index picture_account on picture (account_id);
+select create_distributed_table('picture', 'name', colocate_with => 'none');
 
 -- 5. Templates. The public ones are searched on all machines.
 select create_distributed_table('template', 'id', colocate_with => 'none');

@@ -8,7 +8,7 @@ import { keys } from '../../support/statements/layout.ts'
 
 const file = readFileSync(resolve(import.meta.dirname, '../../../deploy/citus.sql'), 'utf8')
 
-test('RUN-10 citus.sql says for each table by which column it is spread, and that nobody has run it', async () => {
+test('RUN-12 citus.sql says for each table by which column it is spread, and that nobody has run it', async () => {
   const statements = file.matchAll(
     /^select create_(?:reference_table\('(\w+)'\)|distributed_table\('(\w+)', '(\w+)'(?:, colocate_with => '(\w+)')?\));$/gm,
   )
@@ -37,7 +37,7 @@ test('RUN-10 citus.sql says for each table by which column it is spread, and tha
 })
 
 test.skipIf(dialect === 'sqlite')(
-  'RUN-10 after the plain DDL of citus.sql, unique constraints and foreign keys fit the keys',
+  'RUN-12 after the plain DDL of citus.sql, unique constraints and foreign keys fit the keys',
   async () => {
     const { db } = await testServer()
     const plain = file

@@ -41,7 +41,7 @@ function push(server: TestServer, who: Person, list: string, changes: object[]) 
 
 const onPostgres = test.skipIf(dialect === 'sqlite')
 
-onPostgres('RUN-10 ticks, edits and deletes do not wait for a locked account', async () => {
+onPostgres('RUN-12 ticks, edits and deletes do not wait for a locked account', async () => {
   const { server, ala, ola, lists, other } = await household()
   const [list] = lists
   const { products } = (await server.call(ala, 'GET', `/api/v3/list/${list}`)).body
@@ -65,7 +65,7 @@ onPostgres('RUN-10 ticks, edits and deletes do not wait for a locked account', a
 })
 
 onPostgres(
-  'RUN-10 an add to one list does not wait for an unfinished add to another list of its owner',
+  'RUN-12 an add to one list does not wait for an unfinished add to another list of its owner',
   async () => {
     const { server, ala, ola, lists, other, isWaitedFor } = await household()
     const [slow, quick] = lists
@@ -85,7 +85,7 @@ onPostgres(
 )
 
 onPostgres(
-  'RUN-10 an add that other lists overtook is decided again, and the limit of products is exact',
+  'RUN-12 an add that other lists overtook is decided again, and the limit of products is exact',
   async () => {
     const { server, ala, ola, lists, other, isWaitedFor } = await household()
     const [list, full] = lists

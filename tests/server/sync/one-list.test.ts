@@ -59,7 +59,7 @@ const set = (rowId: string, field: string, value: unknown) => ({ op: 'set', rowI
 const add = (rowId: string) => ({ op: 'add', rowId, value: { productName: rowId } })
 const remove = (rowId: string) => ({ op: 'delete', rowId })
 
-test('RUN-10 each statement of a change or a read of a list names the list, except for those named here', async () => {
+test('RUN-12 each statement of a change or a read of a list names the list, except for those named here', async () => {
   const { server, ala, ola, list, other } = await household()
   const layout = await layoutOf(server.db)
   const { during } = recordStatements()
@@ -165,7 +165,7 @@ test('RUN-10 each statement of a change or a read of a list names the list, exce
     await expect(`${[...reasons, ...written].join('\n')}\n`).toMatchFileSnapshot('one-list.txt')
 })
 
-test('RUN-10 a statement that leaves its list is found', async () => {
+test('RUN-12 a statement that leaves its list is found', async () => {
   const { server } = await household()
   const layout = await layoutOf(server.db)
   const of = (sql: string, ...parameters: unknown[]) =>

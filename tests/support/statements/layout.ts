@@ -40,6 +40,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   reset: 'code_hash',
   admission: 'code_hash',
   mail: 'id',
+  picture: 'name',
   tally: 'key',
   template: 'id',
   template_product: 'template_id',
