@@ -1,0 +1,302 @@
+import { randomInt } from 'node:crypto'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import 'fake-indexeddb/auto'
+import { Client } from 'pg'
+import { buildIfStale } from '../../scripts/build.ts'
+import { readCommand } from '../../scripts/cli/command.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { App } from '../support/app.ts'
+import { type Account, anyOf, EngineDevice, Watch } from './devices.ts'
+import { type Fault, faults } from './faults.ts'
+import { Machine, makeNetwork, passwords, Proxy, removeFolder, removeNetwork } from './machines.ts'
+import { Reader } from './reader.ts'
+
+const { values } = readCommand({
+  name: 'cluster',
+  purpose:
+    'Starts three machines with etcd, Patroni, PostgreSQL and NATS, HAProxy and three instances, each machine in a network of its own; pulls their plugs while devices type; says what was lost and how long it took. Needs root and, of Debian, patroni, etcd-server, haproxy, nats-server and iproute2.',
+  options: {
+    asynchronous: { type: 'boolean', default: false, about: 'a commit waits for no standby' },
+    only: {
+      type: 'string',
+      default: '',
+      value: 'words',
+      about: 'the faults with these words in their names',
+    },
+    lists: { type: 'string', default: '3', value: 'number', about: 'lists, each with three devices' },
+  },
+  examples: { '': 'every fault', "--only 'killed'": '', '--asynchronous': 'commits are lost by design' },
+})
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const say = (what: string) => process.stdout.write(`${what}\n`)
+const folder = mkdtempSync(join(tmpdir(), 'koszyk-cluster-'))
+// The machines run as other users.
+chmodSync(folder, 0o755)
+const superuser = `postgres://postgres:${passwords.superuser}@127.0.0.1:5000/`
+
+async function until<T>(what: string, seconds: number, ask: () => Promise<T | null | false>): Promise<T> {
+  const end = Date.now() + seconds * 1_000
+  for (;;) {
+    const answer = await ask().catch(() => null)
+    if (answer) return answer
+    if (Date.now() > end) throw new Error(`after ${seconds} s there is still no ${what}: see ${folder}`)
+    await pause(500)
+  }
+}
+
+interface Member {
+  name: string
+  role: string
+  state: string
+  lag?: number | string
+}
+
+class Cluster {
+  readonly machines: Machine[]
+  constructor() {
+    makeNetwork()
+    this.machines = [1, 2, 3].map((number) => new Machine(number, folder))
+    for (const machine of this.machines) machine.start()
+  }
+
+  async members(): Promise<Member[]> {
+    for (const { address } of this.machines) {
+      const answer = await fetch(`http://${address}:8008/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      }).catch(() => null)
+      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members
+    }
+    return []
+  }
+
+  /** The machine whose PostgreSQL is the primary. */
+  async primary(): Promise<Machine> {
+    const leader = (await this.members()).find(({ role }) => role === 'leader')
+    const found = this.machines.find(({ number }) => leader?.name === `machine${number}`)
+    if (!found) throw new Error('no primary')
+    return found
+  }
+
+  /** Resolves when there is a primary, and two standbys follow it. */
+  async whole(seconds: number): Promise<void> {
+    await until('cluster of three', seconds, async () => {
+      const members = await this.members()
+      const follow = members.filter(
+        ({ role, state, lag }) => role !== 'leader' && /running|streaming/.test(state) && lag === 0,
+      )
+      return (
+        members.some(({ role, state }) => role === 'leader' && state === 'running') && follow.length === 2
+      )
+    })
+  }
+
+  async set(change: object): Promise<void> {
+    const { address } = await this.primary()
+    const body = JSON.stringify(change)
+    const answer = await fetch(`http://${address}:8008/config`, { method: 'PATCH', body })
+    if (!answer.ok) throw new Error(`Patroni: ${answer.status}`)
+  }
+}
+
+async function asSuperuser<R extends object>(statement: string, database = 'postgres'): Promise<R[]> {
+  const client = new Client({ connectionString: superuser + database })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<R>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+interface Row {
+  fault: string
+  outage: string
+  readOutage: string
+  lost: string
+  recovered: number
+}
+
+/** The longest time without an acknowledgement from `from` to `to`, ms. */
+function longestGap(times: readonly number[], from: number, to: number): number {
+  const within = [from, ...times.filter((time) => time > from && time < to), to]
+  return Math.max(...within.slice(1).map((time, i) => time - (within[i] ?? 0)))
+}
+
+async function main(): Promise<void> {
+  const cluster = new Cluster()
+  const proxy = new Proxy(folder)
+  const apps: App[] = []
+  const watch = new Watch()
+  const devices: EngineDevice[] = []
+  try {
+    buildIfStale()
+    say('starting the machines')
+    await cluster.whole(180)
+    await until('way to the primary', 30, () => asSuperuser('select 1'))
+    if (values.asynchronous) await cluster.set({ synchronous_mode: false, maximum_lag_on_failover: 1 << 30 })
+    await asSuperuser(`create role koszyk login password '${passwords.app}'`)
+    await asSuperuser('create database koszyk owner koszyk')
+    const env = {
+      DATABASE_URL: `postgres://koszyk:${passwords.app}@127.0.0.1:5000/koszyk`,
+      MAILS: 'files',
+      LOG_LEVEL: 'fatal',
+    }
+    for (let i = 0; i < 3; i++) apps.push(await App.start(env))
+    const [app] = apps as [App]
+    const urls = apps.map(({ url }) => url)
+    say('making accounts and lists')
+    const reader = new Reader(urls)
+    for (let list = 0; list < Number(values.lists); list++)
+      devices.push(...(await household(app, urls, list, watch)))
+    await reader.start(devices[0]?.account as Account)
+    await Promise.all(devices.map((device) => device.pull()))
+
+    const over = new AbortController()
+    const typing = devices.map(async (device) => {
+      while (!over.signal.aborted) {
+        await device.type()
+        await pause(randomInt(300, 1_500))
+        if (randomInt(4) === 0) void device.pull()
+      }
+    })
+    const rows: Row[] = []
+    const chosen: Fault[] = faults.filter(({ name }) => name.includes(values.only))
+    for (const fault of chosen) {
+      await pause(5_000)
+      const from = performance.now()
+      const before = watch.recovered
+      const repair = await fault.begin({ cluster, apps, primary: await cluster.primary() })
+      await pause(fault.seconds * 1_000)
+      await repair()
+      await cluster.whole(240)
+      await pause(3_000)
+      const to = performance.now()
+      const outage = longestGap(watch.acknowledged, from, to) / 1_000
+      const readOutage = longestGap(reader.answered, from, to) / 1_000
+      rows.push({
+        fault: fault.name,
+        outage: outage.toFixed(1),
+        readOutage: readOutage.toFixed(1),
+        lost: '',
+        recovered: watch.recovered - before,
+      })
+      say(`${fault.name}: writes out for ${outage.toFixed(1)} s, reads for ${readOutage.toFixed(1)} s`)
+    }
+    over.abort()
+    await Promise.all(typing)
+    say('sending what is left')
+    await until('empty outbox', 180, async () => {
+      await Promise.all(devices.map((device) => device.pull()))
+      const waiting = await Promise.all(devices.map((device) => device.waiting()))
+      return waiting.every((count) => count === 0)
+    })
+    await Promise.all(devices.map((device) => device.pull()))
+    reader.stop()
+    await judge(devices, watch, env.DATABASE_URL)
+    say('\n| Fault | Writes answered again after | Reads | Sent again by devices |')
+    say('|---|---|---|---|')
+    for (const row of rows) say(`| ${row.fault} | ${row.outage} s | ${row.readOutage} s | ${row.recovered} |`)
+    say(
+      `\nanswers to devices: ${[...watch.answers].map(([answer, count]) => `${answer} ${count}`).join(', ')}`,
+    )
+    say(`the slowest call of a device: ${(watch.slowestMs / 1_000).toFixed(1)} s`)
+    say(`/readyz: ${reader.readyzSlowestMs.toFixed(0)} ms at the slowest, of ${reader.readyzAsked}`)
+    for (const problem of new Set(watch.faults)) say(`NOT WELL: ${problem}`)
+    process.exitCode = watch.faults.length === 0 ? 0 : 1
+  } catch (error) {
+    say(
+      `answers to devices so far: ${JSON.stringify([...watch.answers])}; ${watch.faults.slice(0, 5).join('; ')}`,
+    )
+    for (const device of devices) say(await device.describe())
+    throw error
+  } finally {
+    for (const app of apps) await app.stop()
+    proxy.stop()
+    for (const machine of cluster.machines) {
+      machine.thaw()
+      machine.kill()
+    }
+    removeNetwork()
+    if (process.exitCode === 0) removeFolder(folder)
+    else say(`what the machines said is in ${folder}`)
+  }
+}
+
+/** A list of three people, each with a device. */
+async function household(
+  app: App,
+  urls: readonly string[],
+  number: number,
+  watch: Watch,
+): Promise<EngineDevice[]> {
+  const people: Account[] = []
+  for (const name of ['anna', 'ben', 'cleo']) {
+    const email = `${name}${number}@example.org`
+    const token = await app.member(email, 'correct horse battery')
+    const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
+    people.push({ id, email, token })
+  }
+  const [owner, ...others] = people as [Account, Account, Account]
+  const { id: list } = await app.call<{ id: string }>(
+    'POST',
+    '/api/v3/list',
+    { _list_name: 'Week' },
+    owner.token,
+  )
+  for (const { email } of others) {
+    await app.call(
+      'POST',
+      `/api/v3/list/share?_list_id=${list}&_email_address=${email}`,
+      undefined,
+      owner.token,
+    )
+    await app.call(
+      'PUT',
+      `/api/v3/shared_list/${list}?email_address=${email}&permission=edit`,
+      undefined,
+      owner.token,
+    )
+  }
+  return people.map((account, i) => new EngineDevice(account, list, anyOf(urls, number + i), watch))
+}
+
+/** Compares what was typed, what the devices show, and what the database has. */
+async function judge(devices: readonly EngineDevice[], watch: Watch, url: string): Promise<void> {
+  const db = await openDatabase({ postgres: url })
+  try {
+    const products = await db
+      .selectFrom('product')
+      .select(['id', 'list_id', 'name', 'ver'])
+      .where('deleted_at', '=', 0)
+      .execute()
+    const stored = new Map(products.map((product) => [product.id, product]))
+    let typed = 0
+    for (const device of devices) {
+      for (const [id, name] of device.typed) {
+        typed++
+        const found = stored.get(id)
+        if (!found) watch.faults.push(`${device.account.email}: a product that was typed is lost: ${name}`)
+        else if (found.name !== name)
+          watch.faults.push(`${device.account.email}: ${name} was typed, ${found.name} is stored`)
+      }
+      const shown = await device.shown()
+      const there = products.filter(({ list_id }) => list_id === device.list)
+      if (shown.size !== there.length || there.some(({ id, name }) => shown.get(id) !== name))
+        watch.faults.push(
+          `${device.account.email} shows ${shown.size} products, the list has ${there.length}`,
+        )
+    }
+    if (typed !== stored.size) watch.faults.push(`${typed} products were typed, ${stored.size} are stored`)
+    const versions = new Set(products.map(({ list_id, ver }) => `${list_id} ${ver}`))
+    if (versions.size !== products.length) watch.faults.push('two products have one version')
+    say(`${typed} products typed, ${stored.size} stored, each once; the last name of each is there`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+await main()
