@@ -35,7 +35,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/db': core,
   // The services name the mailer and the notifications, which use them.
-  'server/base': ['server/db', 'server/mail', 'server/push', ...core],
+  'server/base': ['server/db', 'server/mail', 'server/push', 'server/relay', ...core],
+  'server/relay': ['server/db', ...core],
   'server/seed': ['server/base', ...core],
   'server/mail': storage,
   'server/page': storage,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { displayName } from '../../core/text/person-name.ts'
 import type { Affected } from '../db/affected.ts'
 import { type DatabaseAddress, type Db, oneOf } from '../db/open.ts'
-import { openRelay, type Relay } from '../db/relay.ts'
+import { openRelay, type Relay } from '../relay/relay.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { endsTripWith, type Shopper, shoppersFor, shoppersIn } from './trips.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { Affected, Here } from './affected.ts'
-import { connection } from './postgres.ts'
+import type { Affected, Here } from '../db/affected.ts'
+import { connection } from '../db/postgres.ts'
 
 /** Notifies the other instances on the same database after a commit, over its own connection. */
 export interface Relay {
