@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { displayName } from '../../core/text/person-name.ts'
 import type { Affected } from '../db/affected.ts'
 import { type DatabaseAddress, type Db, oneOf } from '../db/open.ts'
-import { openRelay, type Relay } from '../relay/relay.ts'
+import { openPostgresRelay } from '../relay/postgres-relay.ts'
+import type { Relay } from '../relay/relay.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { endsTripWith, type Shopper, shoppersFor, shoppersIn } from './trips.ts'
 
@@ -196,7 +197,7 @@ export async function createLive(
   const lost = () => undefined
   const relay: Relay | null =
     'postgres' in database
-      ? await openRelay(database.postgres, {
+      ? await openPostgresRelay(database.postgres, {
           heard: (affected) => void deliver(affected).catch(lost),
           missed: () => void catchUp().catch(lost),
         })
