@@ -85,7 +85,8 @@ async function run(): Promise<void> {
   // On PostgreSQL the instances are notified at once whose sessions ended. On SQLite the next call of such a device
   // finds out.
   const tell = async (affected: Parameters<Awaited<ReturnType<typeof createLive>>['publish']>[0]) => {
-    const live = await createLive(db, database, { random: Math.random, now: Date.now })
+    const away = () => say('NATS does not answer: open pages notice when they make their next call.')
+    const live = await createLive(db, config, { random: Math.random, now: Date.now, away })
     await live.publish(affected)
     await live.close()
   }

@@ -196,6 +196,10 @@ const noEncryption =
   'a mail could not be sent and waits: the mail server does not encrypt (STARTTLS), or not with a certificate that this ' +
   'machine trusts. Use smtps:// in SMTP_URL, or put ?tls=optional behind it where the way there is safe.'
 
+const natsAway =
+  'NATS (NATS_URL) does not answer or refuses. No change is lost: people at other instances see it when their page next ' +
+  'looks, within 5 minutes. The server tries again every 5 s.'
+
 async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Omit<Services, 'countCall'>> {
   const { db, config, now = Date.now, randomBytes: bytes = randomBytes } = options
   // Buffered, because a product's position takes about 30 numbers, and one system call for each 4 bytes is slow.
@@ -220,7 +224,11 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     onFailure: (failure) =>
       app.log.warn(failure, failure.code.startsWith('ETLS') ? noEncryption : 'a mail could not be sent'),
   })
-  const live = await createLive(db, config.database, { random, now })
+  const live = await createLive(db, config, {
+    random,
+    now,
+    away: (error) => app.log.warn({ err: error }, natsAway),
+  })
   const keys = await openKeys(db, now, bytes)
   const throttleHere = createThrottle(now)
   const push = await createPush({
@@ -229,7 +237,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     now,
     newId,
     randomBytes: bytes,
-    openers: live.openers,
+    isOpen: live.isOpen,
     onFailure: (failure) => app.log.warn(failure, 'a notification could not be sent'),
     network: options.pushNetwork,
   })

@@ -40,7 +40,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'tests/support/runner/fast-check.ts',
           include: ['tests/server/**/*.test.ts'],
-          exclude: ['**/postgres.test.ts'],
+          exclude: ['**/postgres.test.ts', '**/nats.test.ts'],
         },
       },
       {

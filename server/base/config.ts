@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Registration, registrations } from '../../core/product/entities.ts'
 import { parseEmail } from '../../core/text/normalise.ts'
 import type { DatabaseAddress } from '../db/open.ts'
+import type { NatsAddress } from '../relay/nats-relay.ts'
 
 export interface SmtpServer {
   host: string
@@ -19,6 +20,8 @@ export interface Config {
   host: string
   dataDir: string
   database: DatabaseAddress
+  /** carries notifications between instances; without it PostgreSQL does */
+  nats?: NatsAddress
   /** without it mails are written to files in dataDir */
   smtp?: SmtpServer
   mailFrom: { name: string; address: string }
@@ -66,6 +69,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       `sqlite:${join(dataDir, 'lists.sqlite')}`,
       parseDatabase,
       'sqlite:<path> or postgres://user:password@host:port/database',
+    ),
+    nats: read(
+      'NATS_URL',
+      '',
+      parseNats,
+      'nats://[user:password@]host[:port] or nats://[token@]host[:port] or the same with tls://; several servers are ' +
+        'separated by commas, all with the same credentials',
     ),
     smtp: read(
       'SMTP_URL',
@@ -120,6 +130,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       'SMTP_URL must be set where PUBLIC_URL is an address for others: nobody would get the mails that activate an ' +
         'account or replace a password. MAILS=files says that it is meant so, and that you pass them on from DATA_DIR.',
     )
+  if (config.nats && config.database && 'sqlite' in config.database)
+    mistakes.push(
+      'NATS_URL must not be set without a PostgreSQL in DATABASE_URL: only one instance can use a SQLite file, so there ' +
+        'is nobody to notify.',
+    )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return { ...config, isPublic }
 }
@@ -168,6 +183,30 @@ function parseSmtp(text: string): SmtpServer | null | undefined {
     requireTls: !secure && tls === 'required',
     user,
     password,
+  }
+}
+
+function parseNats(text: string): NatsAddress | null | undefined {
+  if (text === '') return undefined
+  const urls = text.split(',').map((part) => parseUrl(part.trim()))
+  const credentials = new Set<string>()
+  const schemes = new Set<string>()
+  const servers: string[] = []
+  for (const url of urls) {
+    if (!url?.hostname || !['nats:', 'tls:'].includes(url.protocol)) return null
+    if (!['', '/'].includes(url.pathname) || url.search || url.hash) return null
+    schemes.add(url.protocol)
+    if (url.username || url.password) credentials.add(`${url.username}:${url.password}`)
+    servers.push(`${url.hostname}:${url.port || 4222}`)
+  }
+  if (schemes.size > 1 || credentials.size > 1) return null
+  const [given = ':'] = credentials
+  const [user, password] = given.split(':').map(decoded)
+  if (user === undefined || password === undefined) return null
+  return {
+    servers,
+    tls: schemes.has('tls:'),
+    ...(password ? { user, pass: password } : user ? { token: user } : {}),
   }
 }
 

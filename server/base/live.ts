@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { displayName } from '../../core/text/person-name.ts'
-import type { Affected } from '../db/affected.ts'
-import { type DatabaseAddress, type Db, oneOf } from '../db/open.ts'
+import type { Metric } from 'prom-client'
+import type { Affected, Here } from '../db/affected.ts'
+import { type Db, oneOf } from '../db/open.ts'
+import type { Told } from '../relay/batch.ts'
+import { type NatsRelay, openNatsRelay } from '../relay/nats-relay.ts'
 import { openPostgresRelay } from '../relay/postgres-relay.ts'
 import type { Relay } from '../relay/relay.ts'
+import type { Config } from './config.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { endsTripWith, type Shopper, shoppersFor, shoppersIn } from './trips.ts'
 
@@ -17,33 +21,44 @@ export interface Listener {
 
 export interface Live {
   publish: (affected: Affected) => Promise<void>
-  /** Returns a function that removes the listener. */
-  add: (listener: Listener) => () => void
+  /** `ready` resolves when the listener gets every event from then on. `remove` removes it. */
+  add: (listener: Listener) => { ready: Promise<void>; remove: () => void }
   /** how many streams are open here */
   size: () => number
   hello: () => void
   /** Sends a new stream the trips of others on the lists of its account. */
   sendTrips: (listener: Pick<Listener, 'accountId' | 'send'>) => Promise<void>
-  /** Returns the accounts that have the list open on some instance. They may have lost access to it meanwhile. */
+  /** Returns whether the account has the list open on some instance. It may have lost access to it meanwhile. */
+  isOpen: (listId: string, accountId: string) => Promise<boolean>
+  /** Returns the accounts that have the list open, as far as this instance knows: over NATS it hears only of some. */
   openers: (listId: string) => Set<string>
   /** Forgets who has not said for long that a list is open, and tells the others. */
   sweep: () => Promise<void>
   /** Ends all streams. Each client gets its own reconnect delay, so that they do not all return at once. */
   drain: () => void
   close: () => Promise<void>
+  metrics: readonly Metric[]
 }
 
 const streamsPerAccount = 20
+/** Lists that an account opens while it has a stream here. Presence of those beyond is up to 20 s late. */
+const mostAskedAbout = 200
 const returnMs = { least: 1_000, most: 10_000 }
 
-/** Starts the event streams. Instances on one PostgreSQL notify each other; a SQLite file has only one instance. */
+/**
+ * Starts the event streams. Instances on one PostgreSQL notify each other, by NATS if there is one; a SQLite file has
+ * only one instance. `away` is called when NATS does not answer.
+ */
 export async function createLive(
   db: Db,
-  database: DatabaseAddress,
-  { random, now }: { random: () => number; now: () => number },
+  { database, nats }: Pick<Config, 'database' | 'nats'>,
+  { random, now, away }: { random: () => number; now: () => number; away: (error: unknown) => void },
 ): Promise<Live> {
   const listeners = new Map<string, Set<Listener>>()
   const present = createPresence(now)
+  let byNats: NatsRelay | null = null
+  /** by account: the lists of which other instances were asked who has them open, since its first stream here */
+  const askedAbout = new Map<string, Set<string>>()
   const all = () => [...listeners.values()].flatMap((own) => [...own])
 
   // Members are read after the commit, so that a member who was just removed is not notified.
@@ -59,13 +74,15 @@ export async function createLive(
       .execute()
   }
 
-  const deliver = async (affected: Affected) => {
-    const { ended = [], trips = [] } = affected
+  /** `to`: the only account that may learn of it. Without it, members are read. */
+  const deliver = async (told: Told, to?: string) => {
+    const { ended = [], trips = [], asks = [] } = told
     if (ended.length > 0) for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
-    await deliverPokes(affected)
-    await deliverPresence(affected)
+    if (to !== undefined) for (const ask of asks) introduce(to, ask)
+    await deliverPokes(told, to)
+    await deliverPresence(told, to)
     await inOrder(async () =>
-      deliverTrips(ended.length > 0 ? [...trips, ...(await tripsEndedWith(ended))] : trips),
+      deliverTrips(ended.length > 0 ? [...trips, ...(await tripsEndedWith(ended))] : trips, to),
     )
   }
   // An older state must not arrive after a newer one.
@@ -75,11 +92,12 @@ export async function createLive(
     last = done.catch(() => undefined)
     return done
   }
-  const deliverPokes = async ({ pokes = [], overview = [] }: Affected) => {
+  const deliverPokes = async ({ pokes = [], overview = [] }: Affected, to?: string) => {
     for (const account of new Set(overview))
       for (const listener of listeners.get(account) ?? []) listener.send('lists', {})
     if (pokes.length === 0 || listeners.size === 0) return
-    const members = await membersOf(pokes.map((poke) => poke.list))
+    const lists = pokes.map(({ list }) => list)
+    const members = to === undefined ? await membersOf(lists) : lists.map((list) => ({ list, account: to }))
     for (const poke of pokes)
       for (const { list, account } of members)
         if (list === poke.list)
@@ -87,7 +105,7 @@ export async function createLive(
   }
 
   /** Tells members of trips that started or ended. Whether a trip is on is read now, after the commit. */
-  const deliverTrips = async (trips: NonNullable<Affected['trips']>) => {
+  const deliverTrips = async (trips: NonNullable<Affected['trips']>, to?: string) => {
     if (trips.length === 0 || listeners.size === 0) return
     const lists = oneOf(trips.map(({ list }) => list))
     const members = await membersOf(lists)
@@ -103,7 +121,7 @@ export async function createLive(
       if (!named) continue
       const ended = { list, name: displayName(named), imageName: named.image_name || null, shopping: false }
       for (const member of members)
-        if (member.list === list && member.account !== account)
+        if (member.list === list && member.account !== account && member.account === (to ?? member.account))
           for (const listener of listeners.get(member.account) ?? [])
             listener.send('trip', found ? tripEvent(found) : ended)
     }
@@ -131,17 +149,39 @@ export async function createLive(
     )
   }
 
-  const deliverPresence = async ({ presence = [], overview = [], ended = [] }: Affected) => {
+  const deliverPresence = async ({ presence = [], overview = [], ended = [] }: Affected, to?: string) => {
+    askAbout(presence)
     const changed = present.endSessions(ended)
     for (const account of overview) for (const list of present.listsOf(account)) changed.add(list)
     /** Who only says again that a list is open: their page may have missed who else has it. */
     const asking = new Map<string, Set<string>>()
     for (const here of presence)
       if (present.note(here)) changed.add(here.list)
-      else if (here.state !== 'left')
+      else if (here.state !== 'left' && here.ageMs === undefined && here.account === (to ?? here.account))
         asking.set(here.list, (asking.get(here.list) ?? new Set()).add(here.account))
     for (const list of changed) asking.set(list, new Set(present.peopleIn(list).keys()))
     await inOrder(() => sendPeople(asking))
+  }
+
+  /**
+   * Over NATS, an instance hears of a list only while it has a stream of a member. When a person with a stream here opens
+   * a list, the others tell which of their people have it open.
+   */
+  const askAbout = (presence: readonly Here[]) => {
+    if (!byNats) return
+    const asks: { list: string; account: string }[] = []
+    for (const { list, account, state, ageMs } of presence) {
+      if (state === 'left' || ageMs !== undefined || !listeners.has(account)) continue
+      const lists = askedAbout.get(account) ?? new Set()
+      if (lists.has(list) || lists.size >= mostAskedAbout) continue
+      askedAbout.set(account, lists.add(list))
+      asks.push({ list, account })
+    }
+    if (asks.length > 0) byNats.publish({ asks })
+  }
+  const introduce = (account: string, ask: { list: string; account: string }) => {
+    const devices = present.devicesIn(ask.list).filter((device) => device.account === account)
+    if (devices.length > 0) byNats?.introduce(ask.account, devices)
   }
 
   /** Sends each of these accounts who else has the list open. Who lost access is neither told nor named. */
@@ -188,20 +228,22 @@ export async function createLive(
       .execute()
     const ids = new Set(living.map((session) => session.id))
     for (const listener of waiting) if (!ids.has(listener.sessionId)) listener.end()
+    askedAbout.clear()
     // Presence comes by itself: every page soon says again what it has open.
     for (const listener of all()) listener.send('trips', {})
     await inOrder(async () => deliverTrips(await shoppersIn(db, now())))
   }
 
+  const isOpenHere = (list: string, account: string) => present.peopleIn(list).has(account)
   // After a lost poke, the device pulls at the next poke or by itself.
   const lost = () => undefined
+  const listener = {
+    heard: (told: Told, to?: string) => void deliver(told, to).catch(lost),
+    missed: () => void catchUp().catch(lost),
+  }
+  if (nats) byNats = await openNatsRelay(nats, { ...listener, membersOf, isOpen: isOpenHere, away })
   const relay: Relay | null =
-    'postgres' in database
-      ? await openPostgresRelay(database.postgres, {
-          heard: (affected) => void deliver(affected).catch(lost),
-          missed: () => void catchUp().catch(lost),
-        })
-      : null
+    byNats ?? ('postgres' in database ? await openPostgresRelay(database.postgres, listener) : null)
 
   return {
     async publish(affected) {
@@ -214,15 +256,25 @@ export async function createLive(
       if (own.size >= streamsPerAccount) oldest?.end()
       own.add(listener)
       listeners.set(listener.accountId, own)
-      return () => {
-        own.delete(listener)
-        if (own.size === 0 && listeners.get(listener.accountId) === own) listeners.delete(listener.accountId)
+      return {
+        ready: byNats?.follow(listener.accountId) ?? Promise.resolve(),
+        remove() {
+          own.delete(listener)
+          if (own.size > 0 || listeners.get(listener.accountId) !== own) return
+          listeners.delete(listener.accountId)
+          askedAbout.delete(listener.accountId)
+          byNats?.unfollow(listener.accountId)
+        },
       }
     },
     size: () => all().length,
     async sendTrips({ accountId, send }) {
       for (const shopper of await shoppersFor(db, accountId, now())) send('trip', tripEvent(shopper))
     },
+    // What this instance knows of an account is complete only while it has a stream of it.
+    isOpen: async (listId, accountId) =>
+      ((!byNats || listeners.has(accountId)) && isOpenHere(listId, accountId)) ||
+      (byNats?.isOpen(listId, accountId) ?? false),
     openers: (listId) => new Set(present.peopleIn(listId).keys()),
     async sweep() {
       const changed = present.sweep()
@@ -237,6 +289,7 @@ export async function createLive(
       for (const listener of all()) listener.end(Math.round(returnMs.least + random() * span))
     },
     close: async () => relay?.close(),
+    metrics: byNats?.metrics ?? [],
   }
 }
 

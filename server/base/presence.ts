@@ -28,6 +28,8 @@ export interface Presence {
   /** the accounts that have the list open, and whether they are shopping */
   peopleIn: (list: string) => Map<string, boolean>
   listsOf: (account: string) => Set<string>
+  /** the devices that have the list open, as they said it */
+  devicesIn: (list: string) => Here[]
 }
 
 export function createPresence(now: () => number): Presence {
@@ -67,7 +69,7 @@ export function createPresence(now: () => number): Presence {
     const known = inList.get(session)
     if (!known && inList.size >= most.inList) return
     const device = known ?? { list, account, session, until: 0, isShopping: false }
-    device.until = now() + keepMs
+    device.until = now() + keepMs - (here.ageMs ?? 0)
     device.isShopping = state === 'shopping'
     byList.set(list, inList.set(session, device))
     byAccount.set(account, own.add(device))
@@ -79,6 +81,8 @@ export function createPresence(now: () => number): Presence {
       const { list, account, session, state } = here
       const before = stateOf(list, account)
       const known = byList.get(list)?.get(session)
+      // What was heard from the device itself is newer.
+      if (here.ageMs !== undefined && known) return false
       if (state !== 'left') remember(here)
       else if (known) forget(known)
       return stateOf(list, account) !== before
@@ -90,6 +94,16 @@ export function createPresence(now: () => number): Presence {
       return ended.size === 0 ? new Set() : forgetAll(({ session }) => ended.has(session))
     },
     peopleIn,
+    devicesIn: (list) =>
+      [...(byList.get(list)?.values() ?? [])]
+        .filter(({ until }) => until > now())
+        .map(({ account, session, until, isShopping }) => ({
+          list,
+          account,
+          session,
+          state: isShopping ? 'shopping' : 'open',
+          ageMs: Math.max(0, now() + keepMs - until),
+        })),
     listsOf: (account) => new Set([...(byAccount.get(account) ?? [])].map(({ list }) => list)),
   }
 }

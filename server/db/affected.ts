@@ -18,4 +18,6 @@ export interface Here {
   account: string
   session: string
   state: 'open' | 'shopping' | 'left'
+  /** how long ago it was said, in ms, if another instance passes it on */
+  ageMs?: number
 }

@@ -50,8 +50,8 @@ interface PushDeps {
   now: () => number
   randomBytes: (length: number) => Buffer
   newId: () => string
-  /** the accounts that have a list on their screen: they see for themselves */
-  openers: (listId: string) => ReadonlySet<string>
+  /** whether the account has the list on a screen: they see for themselves */
+  isOpen: (listId: string, accountId: string) => Promise<boolean>
   /** called for each message that could not be sent; gets no account or list */
   onFailure: (failure: { host: string; code: string }) => void
   network?: Partial<PushNetwork> | undefined
@@ -186,7 +186,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const quiet = reader.quiet === '' ? null : (JSON.parse(reader.quiet) as Quiet)
     const quietUntil = quiet ? endOfQuiet(quiet, time) : time
     if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)
-    if (quietUntil > time || deps.openers(group.list_id).has(group.account_id)) return drop(events)
+    if (quietUntil > time || (await deps.isOpen(group.list_id, group.account_id))) return drop(events)
     const actors = await namesOf(db, fresh)
     if (actors.length === 0 || (await isOverCap(db, group, time))) return drop(events)
 

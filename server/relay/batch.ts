@@ -1,16 +1,22 @@
 import { idPattern, longestId } from '../../core/product/entities.ts'
 import type { Affected, Here } from '../db/affected.ts'
 
+/** What instances tell each other: whom a write concerns, and what an instance needs to know about presence. */
+export interface Told extends Affected {
+  /** the account has opened the list, and the instance with its stream does not know who else has it open */
+  asks?: { list: string; account: string }[]
+}
+
 /** Pending notifications without duplicates. If there are too many, only 'missed' is left. */
 export interface Batch {
   readonly size: number
-  add: (affected: Affected) => void
+  add: (told: Told) => void
   merge: (other: Batch) => void
   content: () => Content
 }
 
 export interface Content {
-  affected: Required<Affected>
+  told: Required<Told>
   /** false if something was dropped, so that everybody must refresh */
   isComplete: boolean
 }
@@ -20,7 +26,8 @@ type Item =
   | ['overview', string]
   | ['ended', string]
   | ['trip', string, string]
-  | [Here['state'], string, string, string]
+  | ['ask', string, string]
+  | [Here['state'], string, string, string, number?]
   | ['missed']
 
 const mostWaiting = 10_000
@@ -30,9 +37,10 @@ export function createBatch(): Batch {
   const overview = new Set<string>()
   const ended = new Set<string>()
   const trips = new Map<string, { list: string; account: string }>()
+  const asks = new Map<string, { list: string; account: string }>()
   const presence = new Map<string, Here>()
   let isComplete = true
-  const parts = [pokes, overview, ended, trips, presence]
+  const parts = [pokes, overview, ended, trips, asks, presence]
   const size = () => parts.reduce((sum, part) => sum + part.size, isComplete ? 0 : 1)
   const forget = () => {
     for (const part of parts) part.clear()
@@ -42,26 +50,28 @@ export function createBatch(): Batch {
     get size() {
       return size()
     },
-    add(affected) {
-      for (const { list, head } of affected.pokes ?? []) pokes.set(list, Math.max(head, pokes.get(list) ?? 0))
-      for (const account of affected.overview ?? []) overview.add(account)
-      for (const session of affected.ended ?? []) ended.add(session)
-      for (const trip of affected.trips ?? []) trips.set(`${trip.list} ${trip.account}`, trip)
-      for (const here of affected.presence ?? []) presence.set(`${here.list} ${here.session}`, here)
+    add(told) {
+      for (const { list, head } of told.pokes ?? []) pokes.set(list, Math.max(head, pokes.get(list) ?? 0))
+      for (const account of told.overview ?? []) overview.add(account)
+      for (const session of told.ended ?? []) ended.add(session)
+      for (const trip of told.trips ?? []) trips.set(`${trip.list} ${trip.account}`, trip)
+      for (const ask of told.asks ?? []) asks.set(`${ask.list} ${ask.account}`, ask)
+      for (const here of told.presence ?? []) presence.set(`${here.list} ${here.session}`, here)
       if (size() > mostWaiting) forget()
     },
     merge(other) {
-      const { affected, isComplete } = other.content()
-      affected.presence = affected.presence.filter(({ list, session }) => !presence.has(`${list} ${session}`))
-      this.add(affected)
+      const { told, isComplete } = other.content()
+      told.presence = told.presence.filter(({ list, session }) => !presence.has(`${list} ${session}`))
+      this.add(told)
       if (!isComplete) forget()
     },
     content: () => ({
-      affected: {
+      told: {
         pokes: [...pokes].map(([list, head]) => ({ list, head })),
         overview: [...overview],
         ended: [...ended],
         trips: [...trips.values()],
+        asks: [...asks.values()],
         presence: [...presence.values()],
       },
       isComplete,
@@ -72,16 +82,23 @@ export function createBatch(): Batch {
 /** Returns messages of at most `mostBytes` with this content. `from` names the sender. */
 export function encode(
   from: string,
-  { affected, isComplete = true }: Partial<Content>,
+  { told, isComplete = true }: { told: Told; isComplete?: boolean },
   mostBytes: number,
 ): string[] {
-  const { pokes = [], overview = [], ended = [], trips = [], presence = [] } = affected ?? {}
+  const { pokes = [], overview = [], ended = [], trips = [], asks = [], presence = [] } = told
   const items: Item[] = [
     ...pokes.map(({ list, head }): Item => ['poke', list, head]),
     ...overview.map((account): Item => ['overview', account]),
     ...ended.map((session): Item => ['ended', session]),
     ...trips.map(({ list, account }): Item => ['trip', list, account]),
-    ...presence.map(({ state, list, account, session }): Item => [state, list, account, session]),
+    ...asks.map(({ list, account }): Item => ['ask', list, account]),
+    ...presence.map(({ state, list, account, session, ageMs }): Item => [
+      state,
+      list,
+      account,
+      session,
+      ...(ageMs === undefined ? ([] as const) : ([ageMs] as const)),
+    ]),
     ...(isComplete ? [] : [['missed'] satisfies Item]),
   ]
   const messages: string[] = []
@@ -109,24 +126,35 @@ export function decode(message: string): (Content & { from: string }) | null {
   if (!Array.isArray(parsed)) return null
   const [from, ...items] = parsed as unknown[]
   if (!isId(from)) return null
-  const affected: Required<Affected> = { pokes: [], overview: [], ended: [], trips: [], presence: [] }
+  const told: Required<Told> = { pokes: [], overview: [], ended: [], trips: [], asks: [], presence: [] }
   let isComplete = true
   for (const item of items) {
     if (!Array.isArray(item)) return null
-    const [kind, one, two, three] = item as unknown[]
+    const [kind, one, two, three, four] = item as unknown[]
     if (kind === 'missed') isComplete = false
     else if (!isId(one)) return null
-    else if (kind === 'overview') affected.overview.push(one)
-    else if (kind === 'ended') affected.ended.push(one)
+    else if (kind === 'overview') told.overview.push(one)
+    else if (kind === 'ended') told.ended.push(one)
     else if (kind === 'poke') {
       if (!Number.isSafeInteger(two)) return null
-      affected.pokes.push({ list: one, head: two as number })
+      told.pokes.push({ list: one, head: two as number })
     } else if (!isId(two)) return null
-    else if (kind === 'trip') affected.trips.push({ list: one, account: two })
+    else if (kind === 'trip') told.trips.push({ list: one, account: two })
+    else if (kind === 'ask') told.asks.push({ list: one, account: two })
     else if (!isState(kind) || !isId(three)) return null
-    else affected.presence.push({ state: kind, list: one, account: two, session: three })
+    else {
+      if (four !== undefined && !(Number.isSafeInteger(four) && (four as number) >= 0)) return null
+      const ageMs = four as number | undefined
+      told.presence.push({
+        state: kind,
+        list: one,
+        account: two,
+        session: three,
+        ...(ageMs !== undefined && { ageMs }),
+      })
+    }
   }
-  return { from, affected, isComplete }
+  return { from, told, isComplete }
 }
 
 const id = new RegExp(idPattern)

@@ -19,11 +19,11 @@ export function openPostgresRelay(url: string, { heard, missed }: RelayListener)
     })
     // A broken connection also ends. Without an error listener it would end the process.
     client.on('error', () => undefined)
-    client.on('end', lost)
+    client.on('end', () => lost())
     client.on('notification', ({ payload = '' }) => {
       const message = decode(payload)
       if (!message || message.from === self) return
-      heard(message.affected)
+      heard(message.told)
       if (!message.isComplete) missed()
     })
     const close = () => client.end()
@@ -43,5 +43,5 @@ export function openPostgresRelay(url: string, { heard, missed }: RelayListener)
       close,
     }
   }
-  return keepConnected(connect, missed)
+  return keepConnected(connect, { missed })
 }

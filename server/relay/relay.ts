@@ -1,17 +1,18 @@
-import type { Affected } from '../db/affected.ts'
-import { type Batch, createBatch } from './batch.ts'
+import { type Batch, createBatch, type Told } from './batch.ts'
 
 /** Notifies the other instances after a commit, over a connection of its own. */
 export interface Relay {
-  publish: (affected: Affected) => void
+  publish: (told: Told) => void
   close: () => Promise<void>
 }
 
 export interface RelayListener {
   /** what another instance published */
-  heard: (affected: Affected) => void
+  heard: (told: Told) => void
   /** something may have been missed */
   missed: () => void
+  /** The connection was lost, or could not be opened at the start. It is called once until there is one again. */
+  away?: (error: unknown) => void
 }
 
 /** An open connection to what carries the notifications. */
@@ -25,6 +26,7 @@ export interface Connection {
 
 const heartbeatMs = 20_000
 export const answerMs = 10_000
+const closeMs = 2_000
 const reconnectMs = { first: 50, longest: 5_000 }
 
 /**
@@ -33,8 +35,8 @@ const reconnectMs = { first: 50, longest: 5_000 }
  * connection breaks later.
  */
 export async function keepConnected(
-  connect: (lost: () => void) => Promise<Connection>,
-  missed: () => void,
+  connect: (lost: (error?: unknown) => void) => Promise<Connection>,
+  { missed, away = () => undefined }: Pick<RelayListener, 'missed' | 'away'>,
 ): Promise<Relay> {
   let current: Connection | null = null
   const closing = new AbortController()
@@ -44,9 +46,9 @@ export async function keepConnected(
   const open = async () => {
     let fresh: Connection | null = null
     let isBroken = false
-    fresh = await connect(() => {
+    fresh = await connect((error) => {
       isBroken = true
-      if (fresh) lose(fresh)
+      if (fresh) lose(fresh, error)
     })
     if (!isBroken && !closing.signal.aborted) {
       current = fresh
@@ -55,9 +57,10 @@ export async function keepConnected(
     await fresh.close().catch(() => undefined)
     if (isBroken) throw new Error('the connection broke at once')
   }
-  const lose = (lost: Connection) => {
+  const lose = (lost: Connection, error: unknown) => {
     if (current !== lost) return
     current = null
+    away(error)
     void lost.close().catch(() => undefined)
     void reconnect()
   }
@@ -88,29 +91,33 @@ export async function keepConnected(
     waiting = createBatch()
     try {
       await sender.send(batch)
-    } catch {
+    } catch (error) {
       // Sending an item twice does no harm.
       waiting.merge(batch)
-      lose(sender)
+      lose(sender, error)
     }
     return flush()
   }
   const heartbeat = setInterval(() => {
     const listening = current
-    listening?.check().catch(() => lose(listening))
+    listening?.check().catch((error: unknown) => lose(listening, error))
   }, heartbeatMs)
   heartbeat.unref()
 
-  await open().catch(() => void reconnect())
+  await open().catch((error: unknown) => {
+    away(error)
+    void reconnect()
+  })
   return {
-    publish(affected) {
-      waiting.add(affected)
+    publish(told) {
+      waiting.add(told)
       void send()
     },
     async close() {
       closing.abort()
       clearInterval(heartbeat)
-      await sending
+      // A connection that hangs must not hold up the end of the process.
+      await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, closeMs).unref())])
       const last = current
       current = null
       await last?.close().catch(() => undefined)

@@ -11,11 +11,14 @@ export interface Stream {
 }
 
 /** Opens an event stream as a browser reads it from GET /api/v3/events. */
-export async function openStream(server: TestServer, who: Person): Promise<Stream> {
+export async function openStream(
+  server: TestServer,
+  who: Person,
+  stop = new AbortController(),
+): Promise<Stream> {
   if (!server.app.server.listening) await server.app.listen({ port: 0, host: '127.0.0.1' })
   const [address] = server.app.addresses()
   const port = typeof address === 'object' ? address.port : 0
-  const stop = new AbortController()
   onTestFinished(() => stop.abort())
   const response = await fetch(`http://127.0.0.1:${port}/api/v3/events`, {
     headers: { authorization: `Bearer ${who.access}`, 'accept-encoding': 'br, gzip' },

@@ -45,13 +45,15 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
       raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       if (raw.writableLength > mostUnread) end()
     }
-    const remove = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
+    const { ready, remove } = live.add({ accountId: user.id, sessionId: user.sessionId, send, end })
     const leave = () => {
       clearTimeout(expiry)
       remove()
     }
     raw.on('close', leave)
     raw.on('error', leave)
+    // The device pulls after the first hello. Nothing may be missed from then on.
+    await ready
     send('hello', {})
     // The session may have ended between the check above and the registration of this listener.
     await requireSession(services, request)

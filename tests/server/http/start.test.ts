@@ -48,6 +48,36 @@ test('API every mistake in the environment is named at once, a line each', () =>
   expect(lines.map((line) => line.split(' ')[0])).toEqual(Object.keys(wrong))
 })
 
+test('RUN-9 NATS_URL names servers and credentials, and a wrong one is not repeated', () => {
+  const parse = (NATS_URL: string, DATABASE_URL = 'postgres://localhost/lists') =>
+    parseConfig({ NATS_URL, DATABASE_URL }).nats
+  expect(parse('')).toBeUndefined()
+  expect(parse('nats://a')).toEqual({ servers: ['a:4222'], tls: false })
+  expect(parse('nats://me:s%40fe@a:1, nats://me:s%40fe@[::1]:2')).toEqual({
+    servers: ['a:1', '[::1]:2'],
+    tls: false,
+    user: 'me',
+    pass: 's@fe',
+  })
+  expect(parse('tls://t0ken@a:1,tls://b:2')).toEqual({ servers: ['a:1', 'b:2'], tls: true, token: 't0ken' })
+  for (const wrong of [
+    'secret',
+    'secret:4222',
+    'http://secret',
+    'nats://',
+    'nats://a:secret',
+    'nats://a,secret',
+    'nats://a,tls://secret',
+    'nats://me:one@a,nats://me:secret@b',
+    'nats://secret@a/path',
+    'nats://%zz:secret@a',
+  ])
+    expect(() => parse(wrong), wrong).toThrow(/^NATS_URL must be (?![^]*(secret|%zz))[^\n]+$/)
+  expect(() => parse('nats://secret', 'sqlite:lists.sqlite')).toThrow(
+    /^NATS_URL must not (?!.*secret)[^\n]+$/,
+  )
+})
+
 test('API a port in use and a folder that cannot be written are said in one line', async () => {
   const dataDir = folder()
   const env = {
