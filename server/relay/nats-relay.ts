@@ -95,7 +95,7 @@ export async function openNatsRelay(address: NatsAddress, listener: NatsListener
       callback: (error: Error | null, message: Msg) => {
         // The server does not permit the subject.
         if (error) listener.away(error)
-        else hear(message, (text) => void message.respond(text), to)
+        else hear(message, (text) => void (client.isClosed() || message.respond(text)), to)
       },
     })
     return () => subscription.unsubscribe()
@@ -123,7 +123,8 @@ export async function openNatsRelay(address: NatsAddress, listener: NatsListener
       lost(error)
     })
     const publish = (subject: string, content: Parameters<typeof encode>[1]) => {
-      for (const message of encode(self, content, mostOfMessage)) {
+      const most = Math.min(mostOfMessage, client.info?.max_payload ?? mostOfMessage)
+      for (const message of encode(self, content, most)) {
         client.publish(subject, message)
         messages.inc({ outcome: 'sent' })
       }
