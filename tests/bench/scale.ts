@@ -7,16 +7,28 @@ import { App } from '../support/app.ts'
 import { type Cluster, run as statement, startCluster, urlOf } from '../support/postgres.ts'
 import { at } from './figures.ts'
 import { ask, listen, used, usedByPostgres, watched } from './scale/client.ts'
+import { measurePokes } from './scale/pokes.ts'
 
 const {
   positionals: [given = '60'],
+  values: { pokes },
   wholeNumber,
 } = readCommand({
   name: 'bench:scale',
   purpose:
-    'Prints the figures of docs/scaling.md: what a read, a tick, an add, a poke and a stream cost on both databases, and on three instances.',
+    'Prints the figures of docs/scaling.md: what a read, a tick, an add, a poke and a stream cost on both databases, and on up to twelve instances.',
   takes: '[rounds]',
-  examples: { '': 'each 60 times', '10': 'each 10 times' },
+  options: {
+    pokes: {
+      type: 'boolean',
+      about: 'measure only edits and pokes with 1, 3 and 12 instances, for [rounds] s each',
+    },
+  },
+  examples: {
+    '': 'each 60 times',
+    '10': 'each 10 times',
+    '--pokes 40': 'only pokes, 40 s for each number of instances',
+  },
 })
 const people = 12
 const products = 50
@@ -231,7 +243,7 @@ const folder = mkdtempSync(join(tmpdir(), 'koszyk-scale-'))
 say(
   `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; ${people} people, ${rounds} times each`,
 )
-for (const kind of ['SQLite', 'PostgreSQL'] as const) {
+for (const kind of pokes ? [] : (['SQLite', 'PostgreSQL'] as const)) {
   const cluster = kind === 'PostgreSQL' ? await startCluster({ fsync: 'on' }) : null
   if (cluster) await statement(urlOf(cluster.folder, 'postgres'), 'create database scale')
   const env = {
@@ -253,6 +265,12 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     await app.stop()
     await cluster?.stop()
   }
+}
+const cluster = await startCluster({ fsync: 'on' })
+try {
+  await measurePokes(cluster, rounds)
+} finally {
+  await cluster.stop()
 }
 rmSync(folder, { recursive: true, force: true })
 process.exit(0)

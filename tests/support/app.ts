@@ -81,6 +81,10 @@ export class App {
     return app
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
   async start(): Promise<void> {
     const env = {
       ...process.env,
