@@ -42,7 +42,8 @@ export class PipeliningDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-    await connection.begin(`start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
+    const how = `start transaction${level}${accessMode ? ` ${accessMode}` : ''}`
+    await connection.begin(how, accessMode === 'read only' ? this.#pools.reads : this.#pools.writes)
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
@@ -106,8 +107,8 @@ class Connection implements DatabaseConnection {
     return (this.#client ??= await pool.connect())
   }
 
-  async begin(how: string): Promise<void> {
-    const client = await this.#connect(this.#pools.writes)
+  async begin(how: string, pool: Pool): Promise<void> {
+    const client = await this.#connect(pool)
     this.#begun = this.#silence.during(client.query(how)).then(() => (this.#begun = null))
     // Prevents an unhandled rejection. Whoever runs a statement still gets the error.
     this.#begun.catch(() => (this.#isBroken = true))

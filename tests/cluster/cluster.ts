@@ -216,10 +216,7 @@ async function main(): Promise<void> {
   } finally {
     for (const app of apps) await app.stop()
     proxy.stop()
-    for (const machine of cluster.machines) {
-      machine.thaw()
-      machine.kill()
-    }
+    for (const machine of cluster.machines) await machine.stop()
     removeNetwork()
     if (process.exitCode === 0) removeFolder(folder)
     else say(`what the machines said is in ${folder}`)

@@ -196,8 +196,17 @@ export class Machine {
     system('ip', 'link', 'set', this.#link, 'up')
   }
 
-  get isPatroniThere(): boolean {
-    return this.#pids('patroni').length > 0
+  /** Ends everything on it, and waits until its programs have said their last. */
+  async stop(): Promise<void> {
+    const closed = [...this.#processes.values()].map(
+      (child) =>
+        new Promise((done) =>
+          (child.exitCode ?? child.signalCode) === null ? child.once('close', done) : done(null),
+        ),
+    )
+    this.thaw()
+    this.kill()
+    await Promise.all(closed)
   }
 }
 

@@ -66,22 +66,24 @@ export async function accessList(
   if (!row || !role) throw problem('notFound')
   if (!can(role, action)) throw problem('forbidden')
   const { permission: _, accepted, ...list } = row
-  const known = lock === 'lock' ? await onTimeline(db, list) : list
-  const access: Access = { ...known, role, isNew: accepted === 0 }
+  const access: Access = { ...onTimeline(db, list), role, isNew: accepted === 0 }
+  if (lock === 'lock' && access.timeline !== list.timeline) await storeEpoch(db, access)
   if (action !== 'see' && lock === 'lock') await accept(db, access, accountId)
   return access
 }
 
 /**
- * Gives a list a new epoch with its first change on another timeline: what the old primary committed last may be lost,
- * and devices that know more send it again.
+ * Returns the list with a new epoch if it was last changed on another timeline: what the old primary committed last may
+ * be lost, and devices that know more send it again. The first lock stores it.
  */
-async function onTimeline<L extends ListRecord>(db: Db | Trx, list: L): Promise<L> {
+function onTimeline(db: Db | Trx, list: ListRecord): ListRecord {
   const timeline = timelineOf(db)
   if (timeline === list.timeline || timeline === 0) return list
-  const epoch = restored(list.epoch, list.head, `t${timeline}`)
-  await db.updateTable('list').set({ epoch, timeline }).where('id', '=', list.id).execute()
-  return { ...list, epoch, timeline }
+  return { ...list, timeline, epoch: restored(list.epoch, list.head, `t${timeline}`) }
+}
+
+async function storeEpoch(db: Db | Trx, { id, epoch, timeline }: ListRecord): Promise<void> {
+  await db.updateTable('list').set({ epoch, timeline }).where('id', '=', id).execute()
 }
 
 /** Accepts the list: now the others see this member's name. Returns false if it was accepted before. */

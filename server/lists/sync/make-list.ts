@@ -21,19 +21,20 @@ export async function isKnown(db: Db | Trx, id: string): Promise<boolean> {
 }
 
 /**
- * Locks the list of the call, or creates it. `maker` in the result: the operation that created it in this call, else
+ * Locks (or only reads) the list of the call, or creates it. `maker` in the result: the operation that created it in this call, else
  * null. Only its owner may add an existing list; everybody else gets notFound, even those who may see the list.
  */
 export async function openList(
   trx: Trx,
   call: SyncCall,
   maker: SentOperation | null,
+  lock: 'lock' | 'read',
 ): Promise<{ list: Access; maker: SentOperation | null }> {
   const { listId, user, request } = call
   // If the device has a cursor, the list existed and the server lost it. The device must get notFound then.
   if (maker && request.cursor === 0 && !(await isKnown(trx, listId)))
     return { list: await make(trx, call, maker), maker }
-  const list = await accessList(trx, listId, user.id)
+  const list = await accessList(trx, listId, user.id, 'see', lock)
   if (maker && list.role !== 'owner') throw problem('notFound')
   return { list, maker: null }
 }

@@ -1,3 +1,4 @@
+import type { TransactionBuilder } from 'kysely'
 import type { Body } from '../../../core/contract/api.ts'
 import type { ListRow, Row } from '../../../core/contract/shapes.ts'
 import { limits, syncVersions } from '../../../core/product/entities.ts'
@@ -16,7 +17,8 @@ import {
 import { problem } from '../../base/problem.ts'
 import { untilInTime } from '../../http/overtaken.ts'
 import type { Affected } from '../../db/affected.ts'
-import type { Db, Trx } from '../../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../../db/open.ts'
+import type { Schema } from '../../db/schema.ts'
 import { yieldToEventLoop, chunkSize } from '../../db/chunks.ts'
 import { type Categories, categoriesFor } from '../../catalogue/category-finder.ts'
 import { accept, type Access, accessList } from '../store/access.ts'
@@ -59,12 +61,21 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   // 3 to 8.
   const prepared = { ops, products, snapshot, categories, quotas }
   const { answer, affected, isGone } = await countingRefusals(db, quotas, call.now, () =>
-    untilInTime(() => db.transaction().execute((trx) => pushAndPull(trx, call, prepared))),
+    untilInTime(() => begin(db, ops.length === 0).execute((trx) => pushAndPull(trx, call, prepared))),
   )
   // 9. Notify the members after the commit.
   if (affected) call.onCommit?.(affected)
   if (isGone) await emptyLists(db, [listId]).catch((error: unknown) => call.onLeft?.(error))
   return answer
+}
+
+/**
+ * A pull locks nothing on PostgreSQL, whose snapshot is as good: a lock is a write, which would wait for others and for a
+ * standby. SQLite has one writer and no locks of rows.
+ */
+function begin(db: Db, isPull: boolean): TransactionBuilder<Schema> {
+  if (!isPull || isSqlite(db)) return db.transaction()
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
 }
 
 /** What was parsed and read before the transaction and its locks. */
@@ -95,8 +106,8 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   const { listId, user, request, now, random = Math.random, mostProducts } = call
   const { client, cursor } = request
 
-  // 3. Lock the list, or create it.
-  const { list, maker } = await openList(trx, call, makerOf(call, ops))
+  // 3. Lock the list, or create it. A pull only reads it.
+  const { list, maker } = await openList(trx, call, makerOf(call, ops), ops.length > 0 ? 'lock' : 'read')
   if (ops.length > 0) await accept(trx, list, user.id)
 
   // 4. Load the rows that the operations name, the operations' records and the client's progress, all in parallel.

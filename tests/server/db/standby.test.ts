@@ -95,6 +95,12 @@ test.runIf(dialect === 'postgres')(
 
     expect(await namesIn(server, ala, list)).toEqual(['No 1'])
     expect((await server.call(ala, 'GET', '/api/v3/lists')).status).toBe(200)
+    const pull = { v: 3, client: 'd', request: 'r', ops: [] }
+    for (const cursor of [0, 1])
+      expect(await server.call(ala, 'POST', `/api/v3/list/${list}/sync`, { ...pull, cursor })).toMatchObject({
+        status: 200,
+        body: { head: 1 },
+      })
     expect((await server.call(null, 'GET', '/readyz')).status).toBe(200)
     // The device tries again, again in vain.
     expect((await add(server, ala, list, 2)).status).toBe(503)
