@@ -17,8 +17,7 @@
 -- Names of people are joined to every product that is read, so accounts are everywhere. They change rarely: registering,
 -- profile, password, status, guests. Unique addresses and the foreign keys to accounts stay as they are.
 -- 10 million accounts take some 5 GB on each machine (assumed: 500 bytes with their indexes).
--- A picture in the database must not be a column of it: it would be copied to every machine. It belongs into a table of its
--- own that is distributed by what it is asked for by, its name.
+-- Pictures have a table of their own (4), so they are not copied.
 select create_reference_table('account');
 select create_reference_table('meta');
 select create_reference_table('signing_key');

@@ -19,6 +19,7 @@ test('RUN-12 citus.sql says for each table by which column it is spread, and tha
   }))
   expect(file.match(/create_\w+_table\(/g)).toHaveLength(all.length)
   expect(Object.fromEntries(all.map(({ table, by }) => [table, by]))).toEqual(keys)
+  expect(all).toHaveLength(Object.keys(keys).length)
   expect(file).toMatch(/^-- NOT RUN\./)
 
   const { db } = await testServer()

@@ -98,7 +98,7 @@ test('RUN-12 each statement of a change or a read of a list names the list, exce
     let answer: unknown
     const statements = await during(async () => (answer = await work()))
     expect([call, answer]).toMatchObject([call, { status: 200 }])
-    written.push('', `${call}:`)
+    const [alone, together]: [string[], string[]] = [[], []]
     for (const statement of statements) {
       const when = statement.inTransaction ? 'in its transaction' : 'by itself'
       const lines = touchedBy(statement, layout).map((touched) => {
@@ -111,8 +111,12 @@ test('RUN-12 each statement of a change or a read of a list names the list, exce
         else used.add(known)
         return `${line} [${known ? beyond.indexOf(known) + 1 : '?'}]`
       })
-      written.push(`  ${when}: ${lines.join('; ')}`)
+      // A new connection asks the database about itself.
+      if (lines.length > 0)
+        (statement.inTransaction ? together : alone).push(`  ${when}: ${lines.join('; ')}`)
     }
+    // Statements outside of a transaction run on several connections, in any order.
+    written.push('', `${call}:`, ...alone.toSorted(), ...together)
   }
 
   let sent = 0
