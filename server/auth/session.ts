@@ -381,8 +381,10 @@ const refusals = { atOnce: 200, everyMs: 100 }
 const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
 
 /** Throws sessionExpired, or tooManyRequests for a network that gets this answer too often. */
-async function refuse({ throttle }: Services, { ip }: FastifyRequest, isSignedOut = false): Promise<never> {
-  await throttle.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
+function refuse({ throttleHere }: Services, { ip }: FastifyRequest, isSignedOut = false): never {
+  // Nobody can guess a token. This protects the instance, so each counts for itself: a count in the database would cost
+  // more than the refusal, and whoever has a thousand addresses would hold up the log-ins of others.
+  throttleHere.count(byNetwork('no session', ip, refusals.atOnce, refusals.everyMs))
   throw problem('sessionExpired', isSignedOut ? { more: { signedOut: true } } : {})
 }
 

@@ -11,6 +11,7 @@ export class Silence {
   readonly #longestMs: number
   readonly #over = Promise.withResolvers<never>()
   #waiting = 0
+  #answers = 0
   #timer: NodeJS.Timeout | undefined
   isOver = false
 
@@ -25,13 +26,20 @@ export class Silence {
       answer.catch(() => {})
       throw new NoAnswer()
     }
-    if (this.#waiting++ === 0) this.#timer = setTimeout(() => this.#end(), this.#longestMs)
+    if (this.#waiting++ === 0) this.#timer = setTimeout(() => this.#late(), this.#longestMs)
     try {
       return await Promise.race([answer, this.#over.promise])
     } finally {
+      this.#answers++
       if (--this.#waiting === 0) clearTimeout(this.#timer)
       else if (!this.isOver) this.#timer?.refresh()
     }
+  }
+
+  /** If this process was busy for as long, answers have come that nobody has read yet: they are read before this ends. */
+  #late(): void {
+    const before = this.#answers
+    setImmediate(() => setImmediate(() => this.#answers === before && this.#waiting > 0 && this.#end()))
   }
 
   #end(): void {

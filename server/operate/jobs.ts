@@ -38,7 +38,6 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await boundRecords(db, most, now)
   await forget(db, 'idempotency', 'at', old)
   await forget(db, 'attempt', 'at', now - day)
-  await forget(db, 'tally', 'ends_at', now)
   await forget(db, 'trip', 'started_at', now - tripMs)
   await forget(db, 'reset', 'created_at', old)
   await forget(db, 'email_change', 'expires_at', now)
@@ -360,10 +359,19 @@ async function due(db: Db, name: string, at: number): Promise<void> {
     .execute()
 }
 
+/** Removes counts that are over. Strangers make them, so they do not wait for the night. */
+export async function forgetCounts(db: Db, now: number): Promise<void> {
+  await forget(db, 'tally', 'ends_at', now)
+}
+
 /** Runs due jobs at the start and then every 15 minutes. Returns a stop function, which waits for a running job. */
 export function startJobs(services: JobDeps, onError: (error: unknown) => void): () => Promise<void> {
   let round: Promise<unknown> = Promise.resolve()
-  const run = () => (round = round.then(() => runJobs(services)).catch(onError))
+  const work = async () => {
+    await forgetCounts(services.db, services.now())
+    await runJobs(services)
+  }
+  const run = () => (round = round.then(work).catch(onError))
   void run()
   const timer = setInterval(run, checkMs)
   timer.unref()

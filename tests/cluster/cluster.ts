@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import 'fake-indexeddb/auto'
 import { Client } from 'pg'
 import { buildIfStale } from '../../scripts/build.ts'
@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import { App } from '../support/app.ts'
 import { type Account, anyOf, EngineDevice, Watch } from './devices.ts'
 import { type Fault, faults } from './faults.ts'
-import { Machine, makeNetwork, passwords, Proxy, removeFolder, removeNetwork } from './machines.ts'
+import { Machine, makeNetwork, natsUrl, passwords, Proxy, removeFolder, removeNetwork } from './machines.ts'
 import { Reader } from './reader.ts'
 
 const { values } = readCommand({
@@ -126,6 +126,18 @@ function longestGap(times: readonly number[], from: number, to: number): number 
   return Math.max(...within.slice(1).map((time, i) => time - (within[i] ?? 0)))
 }
 
+const programs = ['etcd', 'patroni', 'haproxy', 'nats-server', 'ip', 'setpriv']
+
+/** Returns what keeps this machine from running the cluster; '' for nothing. */
+function obstacle(): string {
+  if (process.getuid?.() !== 0) return 'It makes networks and other users’ processes: run it as root.'
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const missing = programs.filter((name) => !folders.some((path) => existsSync(join(path, name))))
+  return missing.length > 0
+    ? `Missing: ${missing.join(', ')}. docs/operating.md names Debian's packages.`
+    : ''
+}
+
 async function main(): Promise<void> {
   const cluster = new Cluster()
   const proxy = new Proxy(folder)
@@ -142,6 +154,7 @@ async function main(): Promise<void> {
     await asSuperuser('create database koszyk owner koszyk')
     const env = {
       DATABASE_URL: `postgres://koszyk:${passwords.app}@127.0.0.1:5000/koszyk`,
+      NATS_URL: natsUrl,
       MAILS: 'files',
       LOG_LEVEL: 'fatal',
     }
@@ -296,4 +309,8 @@ async function judge(devices: readonly EngineDevice[], watch: Watch, url: string
   }
 }
 
-await main()
+const missing = obstacle()
+if (missing) {
+  process.stderr.write(`${missing}\n`)
+  process.exitCode = 2
+} else await main()

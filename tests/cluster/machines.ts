@@ -1,13 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const deploy = resolve(import.meta.dirname, '../../deploy')
@@ -58,7 +50,13 @@ export function removeNetwork(): void {
   quietly('ip', 'link', 'del', bridge)
 }
 
-export const passwords = { superuser: 'of-the-superuser', replication: 'of-the-standbys', app: 'of-the-app' }
+export const passwords = {
+  superuser: 'of-the-superuser',
+  replication: 'of-the-standbys',
+  app: 'of-the-app',
+  nats: 'of-the-instances',
+  routes: 'of-the-servers',
+}
 
 /** A machine of the cluster: a network of its own, with etcd, Patroni with its PostgreSQL, and NATS. */
 export class Machine {
@@ -76,7 +74,7 @@ export class Machine {
     this.#space = `koszyk${number}`
     this.#link = `koszyk${number}h`
     const owner = userOf('postgres')
-    for (const part of ['', 'etcd', 'postgres', 'nats']) {
+    for (const part of ['', 'etcd', 'postgres']) {
       const path = join(this.#folder, part)
       mkdirSync(path, { recursive: true, mode: 0o700 })
       chownSync(path, owner.uid, owner.gid)
@@ -96,8 +94,7 @@ export class Machine {
   /** Starts what does not run. */
   start(): void {
     if (!this.#runs('etcd')) this.#run('etcd', 'etcd', etcdOf(this))
-    if (!this.#runs('nats') && existsSync('/usr/sbin/nats-server'))
-      this.#run('nats', '/usr/sbin/nats-server', natsOf(this))
+    if (!this.#runs('nats')) this.#run('nats', 'nats-server', ['-c', this.#natsConfig()])
     if (!this.#runs('patroni')) {
       const file = join(this.#folder, 'patroni.yml')
       // The machines share the folder where PostgreSQL puts its socket.
@@ -125,6 +122,15 @@ export class Machine {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => appendFileSync(log, chunk))
     this.#processes.set(name, child)
+  }
+
+  #natsConfig(): string {
+    const routes = numbers.map((number) => `"nats://route:${passwords.routes}@${addressOf(number)}:6222"`)
+    const secrets = `PASSWORD: "${passwords.nats}"\nROUTE_PASSWORD: "${passwords.routes}"\nROUTES: [ ${routes.join(', ')} ]\n`
+    writeFileSync(join(this.#folder, 'nats-secrets.conf'), secrets, { mode: 0o644 })
+    const file = join(this.#folder, 'nats.conf')
+    writeFileSync(file, readFileSync(join(deploy, 'nats.conf')), { mode: 0o644 })
+    return file
   }
 
   #patroniSays(): Record<string, string> {
@@ -231,19 +237,9 @@ function etcdOf({ number, address }: Machine): string[] {
   ]
 }
 
-function natsOf({ number, address }: Machine): string[] {
-  const routes = numbers.filter((one) => one !== number).map((one) => `nats://${addressOf(one)}:6222`)
-  return [
-    `--addr=${address}`,
-    '--port=4222',
-    `--server_name=nats${number}`,
-    '--cluster_name=koszyk',
-    `--cluster=nats://${address}:6222`,
-    `--routes=${routes.join(',')}`,
-  ]
-}
-
-export const natsUrl = numbers.map((number) => `nats://${addressOf(number)}:4222`).join(',')
+export const natsUrl = numbers
+  .map((number) => `nats://koszyk:${passwords.nats}@${addressOf(number)}:4222`)
+  .join(',')
 
 /** HAProxy on this machine, which leads to the primary. */
 export class Proxy {

@@ -366,30 +366,33 @@ test('RUN-10 guesses at a password are counted over all instances, at once or in
   expect(countsOf([await wrong(here), await wrong(there), await wrong(here)])).toEqual({ 400: 3 })
 })
 
-test('RUN-10 forged tokens of one address are counted over all instances, and those of people cost nothing', async () => {
+test('RUN-10 requests for reset mails are counted over all instances, and calls with a token are not counted there', async () => {
   const [here, there] = await two()
   const ala = await here.person('ala@example.pl')
   const before = await here.db.selectFrom('tally').selectAll().execute()
-  for (const server of [here, there])
-    for (let i = 0; i < 5; i++) expect((await server.call(ala, 'GET', '/api/v3/lists')).status).toBe(200)
-  expect(await here.db.selectFrom('tally').selectAll().execute()).toEqual(before)
   const forged = { ...ala, access: 'a.0199aaaa.1.forged' }
-  const asked = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, i) => (i % 2 ? here : there).call(forged, 'GET', '/api/v3/me')),
-    )
-  expect(countsOf(await asked(230))).toEqual({ 401: 200, 429: 30 })
+  for (const server of [here, there])
+    for (let i = 0; i < 5; i++) {
+      expect((await server.call(ala, 'GET', '/api/v3/lists')).status).toBe(200)
+      expect((await server.call(forged, 'GET', '/api/v3/lists')).status).toBe(401)
+    }
+  expect(await here.db.selectFrom('tally').selectAll().execute()).toEqual(before)
+  const step1 = '/api/v3/profile/reset_password/step1'
+  const asked = Array.from({ length: 70 }, (_, i) =>
+    (i % 2 ? here : there).call(null, 'POST', step1, { email: `nobody${i}@example.pl` }),
+  )
+  expect(countsOf(await Promise.all(asked))).toEqual({ 200: 60, 429: 10 })
 })
 
 test('RUN-10 an instance that is asked again and again after a limit was reached does not ask the database', async () => {
   const [here] = await two()
-  const forged = { access: 'a.0199aaaa.1.forged' } as Person
-  const asked = () => here.call(forged, 'GET', '/api/v3/me')
-  for (let i = 0; i < 201; i++) await asked()
-  const counted = await here.db.selectFrom('tally').selectAll().execute()
-  await here.db.updateTable('tally').set({ ends_at: 0 }).execute()
-  expect((await asked()).status).toBe(429)
+  const guess = () => here.logIn('ala@example.pl', { password: 'not this one' })
+  const counts = []
+  for (let i = 0; i < 6; i++) counts.push(await guess())
+  expect(countsOf(counts)).toEqual({ 400: 5, 429: 1 })
+  // As if the database had forgotten.
+  await here.db.updateTable('tally').set({ count: 0, ends_at: 0 }).execute()
+  expect((await guess()).status).toBe(429)
   here.clock.now += 1_000
-  expect((await asked()).status).toBe(401)
-  expect(counted.length).toBeGreaterThan(0)
+  expect((await guess()).status).toBe(400)
 })
