@@ -6,7 +6,7 @@ import { type Cluster, run, startCluster, urlOf } from '../../support/postgres.t
 import { newList, type Person, type TestServer, testServer } from '../../support/server.ts'
 
 /** Less than a usual one, so that the tests need not wait for it. */
-const longestSilenceMs = 700
+const longestSilenceMs = 3_000
 
 /** A server on a PostgreSQL of its own, with a person and a list. */
 async function started(): Promise<{ cluster: Cluster; server: TestServer; ala: Person; list: string }> {
