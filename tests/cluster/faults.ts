@@ -11,6 +11,8 @@ export interface Fault {
   name: string
   /** how long it lasts */
   seconds: number
+  /** loses what was committed last, so it is for asynchronous replication only */
+  loses?: true
   /** Returns what ends it. */
   begin: (place: Place) => Promise<() => Promise<void>>
 }
@@ -49,6 +51,18 @@ export const faults: readonly Fault[] = [
     async begin({ primary }) {
       primary.cutOff()
       return async () => primary.reconnect()
+    },
+  },
+  {
+    name: 'the machine of the primary is killed while its standbys lag',
+    seconds: 40,
+    loses: true,
+    async begin(place) {
+      for (const machine of others(place)) machine.freeze('walreceiver')
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      place.primary.kill()
+      for (const machine of others(place)) machine.thaw()
+      return async () => place.primary.start()
     },
   },
   {
