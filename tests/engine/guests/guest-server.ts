@@ -153,7 +153,8 @@ export class GuestServer {
       newId: () => `session${++this.#ids}`,
       keys: { last: () => key, signing: () => Promise.resolve(key), accepted: () => Promise.resolve([key]) },
       knownTokens: { get: () => null, note: () => undefined, forget: () => undefined },
-      throttle: { guess: pass, count: () => undefined },
+      throttle: { guess: pass },
+      throttleHere: { guess: pass, count: () => undefined },
     } as unknown as Services
   }
 }
