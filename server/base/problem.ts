@@ -55,8 +55,8 @@ const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|5
 /** PostgreSQL lets nobody in while it cannot write its cache of system tables, and says so as an internal error. */
 const storageMessages = /^could not write init file/
 
-/** The database cannot be reached, refuses connections, broke the connection or took too long. */
-const awayCodes = /^(08|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+/** The database cannot be reached, refuses connections or writes, broke the connection or took too long. */
+const awayCodes = /^(08|25006|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
 const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
 /** Converts anything thrown into a problem that the caller may read; anything unexpected becomes a bare serverError. */

@@ -58,10 +58,10 @@ export const faults: readonly Fault[] = [
     seconds: 40,
     loses: true,
     async begin(place) {
-      for (const machine of others(place)) machine.freeze('walreceiver')
-      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      for (const machine of others(place)) machine.cutOff()
+      await new Promise((resolve) => setTimeout(resolve, 4_000))
       place.primary.kill()
-      for (const machine of others(place)) machine.thaw()
+      for (const machine of others(place)) machine.reconnect()
       return async () => place.primary.start()
     },
   },

@@ -243,6 +243,16 @@ test('API connections that break are replaced, and what they were doing may be t
   await expect.poll(async () => (await call()).status).toBe(201)
 })
 
+test('RUN-7 a primary that has just become a standby takes no writes, which is no fault of the server', async () => {
+  const [{ db }] = await two()
+  const refused = await db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((trx) => trx.deleteFrom('meta').execute())
+    .catch((error: unknown) => error)
+  expect(asProblem(refused)).toMatchObject({ code: 'unavailable', extras: { retryAfter: 5 } })
+})
+
 test('API transactions that block one another start over', async () => {
   const [{ db }] = await two()
   await db
