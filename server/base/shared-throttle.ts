@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
-import type { Trx } from '../db/open.ts'
-import { openForLimits } from '../db/open.ts'
+import { openForLimits, type Trx } from '../db/open.ts'
 import {
   addTo,
   guessing,

@@ -17,7 +17,7 @@ import {
   type PoolConfig,
   types as pgTypes,
 } from 'pg'
-import { askTimeline, setTimeline } from './timeline.ts'
+import { askTimeline, noteTimeline } from './timeline.ts'
 import { PipeliningDriver, type Pools } from './pipelining.ts'
 
 const { builtins } = pgTypes
@@ -44,27 +44,28 @@ export function connection(url: string): ClientConfig {
 /** The application names of a running server's connections. Operator commands use another name. */
 export const serverConnections = ['koszyk', 'koszyk live']
 
+const usualSilenceMs = longestStatementMs + 1_000
+
+/** A server's connections: neither opening one nor a statement takes long. */
+const bounded = (url: string): PoolConfig => ({
+  ...connection(url),
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: longestStatementMs,
+})
+
 /**
  * Returns Kysely's dialect for a server. `longestSilenceMs`: how long a connection may be silent before its calls are
  * refused.
  */
-export function postgresDialect(
-  url: string,
-  longestSilenceMs: number = longestStatementMs + 1_000,
-): PostgresDialect {
-  const limited = {
-    ...connection(url),
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: longestStatementMs,
-  }
+export function postgresDialect(url: string, longestSilenceMs: number = usualSilenceMs): PostgresDialect {
   const adapter = new PostgresAdapter()
   const onConnect = async (client: ClientBase) => {
     const { rows } = await client.query<{ timeline: number }>(askTimeline)
-    setTimeline(adapter, rows[0]?.timeline ?? 0)
+    noteTimeline(adapter, rows[0]?.timeline ?? 0)
   }
   const pools = {
-    reads: pool({ ...limited, max: 5, onConnect }),
-    writes: pool({ ...limited, max: 10, onConnect }),
+    reads: pool({ ...bounded(url), max: 5, onConnect }),
+    writes: pool({ ...bounded(url), max: 10, onConnect }),
     longestSilenceMs,
   }
   return new Dialect(pools, adapter)
@@ -72,16 +73,8 @@ export function postgresDialect(
 
 /** Returns Kysely's dialect with two connections, for `openForLimits`. */
 export function limitsDialect(url: string): PostgresDialect {
-  const limited = {
-    ...connection(url),
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: longestStatementMs,
-  }
-  const one = pool({ ...limited, max: 2 })
-  return new Dialect(
-    { reads: one, writes: one, longestSilenceMs: longestStatementMs + 1_000 },
-    new PostgresAdapter(),
-  )
+  const one = pool({ ...bounded(url), max: 2 })
+  return new Dialect({ reads: one, writes: one, longestSilenceMs: usualSilenceMs }, new PostgresAdapter())
 }
 
 /** Returns Kysely's dialect for migrations and operator commands, which wait as long as it takes. */

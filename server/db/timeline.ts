@@ -18,6 +18,14 @@ export function setTimeline(adapter: DialectAdapter, timeline: number): void {
   timelines.set(adapter, timeline)
 }
 
+/**
+ * Notes the timeline of a new connection. A standby has none, and an old primary that still answers has an older one:
+ * neither makes a change on the new primary look like one from before.
+ */
+export function noteTimeline(adapter: DialectAdapter, timeline: number): void {
+  setTimeline(adapter, Math.max(timeline, timelines.get(adapter) ?? 0))
+}
+
 /** A segment of PostgreSQL's log is named by its timeline: 8 hexadecimal digits. A standby writes none. */
 export const askTimeline = `select case when pg_is_in_recovery() then 0
   else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`

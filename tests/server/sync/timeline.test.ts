@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setTimeline } from '../../../server/db/timeline.ts'
+import { noteTimeline, setTimeline, timelineOf } from '../../../server/db/timeline.ts'
 import { newList, type TestServer, testServer } from '../../support/server.ts'
 import { addProduct, phone } from './list-phone.ts'
 
@@ -66,4 +66,11 @@ test('RUN-7 a list made after a failover has an epoch of its own from the beginn
   const list = await newList(server, ala)
   const { epoch } = (await phone(server, ala, list, 'new').send([addProduct('milk')])).body
   expect(epoch).not.toContain('/')
+})
+
+test('RUN-7 a connection to a standby, or to the old primary, does not hide a failover', async () => {
+  const { server } = await started()
+  const { adapter } = server.db.getExecutor()
+  for (const timeline of [2, 0, 1]) noteTimeline(adapter, timeline)
+  expect(timelineOf(server.db)).toBe(2)
 })
