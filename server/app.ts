@@ -91,7 +91,7 @@ const serializers = {
 }
 
 /** how long /readyz waits for the database, in ms; a load balancer asks every few seconds */
-const readyMs = 900
+const readyMs = 700
 
 /** the window in which calls are counted, in ms */
 const windowMs = 4_000

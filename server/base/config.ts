@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Registration, registrations } from '../../core/product/entities.ts'
@@ -74,7 +75,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       'NATS_URL',
       '',
       parseNats,
-      'nats://[user:password@]host[:port] or nats://[token@]host[:port] or the same with tls://; several servers are ' +
+      'nats://[user:password@]host[:port] or nats://[token@]host[:port] or the same with tls:// and a name as host; several servers are ' +
         'separated by commas, all with the same credentials',
     ),
     smtp: read(
@@ -195,6 +196,8 @@ function parseNats(text: string): NatsAddress | null | undefined {
   for (const url of urls) {
     if (!url?.hostname || !['nats:', 'tls:'].includes(url.protocol)) return null
     if (!['', '/'].includes(url.pathname) || url.search || url.hash) return null
+    // The client compares a certificate with a name only.
+    if (url.protocol === 'tls:' && isIP(url.hostname.replace(/^\[|]$/g, '')) > 0) return null
     schemes.add(url.protocol)
     if (url.username || url.password) credentials.add(`${url.username}:${url.password}`)
     servers.push(`${url.hostname}:${url.port || 4222}`)

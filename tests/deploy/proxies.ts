@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
+import { makeCertificate } from '../support/services/certificate.ts'
 
 const deploy = resolve(import.meta.dirname, '../../deploy')
 export type ProxyName = 'caddy' | 'nginx'
@@ -56,12 +57,7 @@ const prepare: Record<ProxyName, (folder: string, ports: Ports) => Command> = {
   },
   /** The site file with other ports and another certificate, in a server that would compress whatever it may. */
   nginx(folder, { app, http, https }) {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const self = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host}`
-    const made = spawnSync('openssl', [...self.split(' '), '-keyout', key, '-out', cert], {
-      encoding: 'utf8',
-    })
-    if (made.status !== 0) throw new Error(made.stderr)
+    const { key, cert } = makeCertificate(folder, `DNS:${host}`)
     const site = replaced(readFileSync(join(deploy, 'nginx.conf'), 'utf8'), {
       '127.0.0.1:3000': `127.0.0.1:${app}`,
       'listen 80;': `listen ${http};`,

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeCertificate } from '../../support/services/certificate.ts'
 
 /** As many as the browsers have: the server sends at most 8 requests at a time to each. */
 const hosts = ['push-a.example.org', 'push-b.example.org', 'push-c.example.org']
@@ -32,11 +32,7 @@ export interface PushService {
 /** Starts push services on this machine that speak https under three names and keep what they get (RFC 8030). */
 export async function startPushService(): Promise<PushService> {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-push-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const names = hosts.map((host) => `DNS:${host}`).join(',')
-  const self = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=push -addext subjectAltName=${names}`
-  const made = spawnSync('openssl', [...self.split(' '), '-keyout', key, '-out', cert], { encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`openssl is needed for a certificate: ${made.stderr}`)
+  const { key, cert } = makeCertificate(folder, ...hosts.map((host) => `DNS:${host}` as const))
 
   let waiting: { count: number; reached: () => void } | null = null
   const received: Message[] = []

@@ -68,6 +68,8 @@ test('RUN-9 NATS_URL names servers and credentials, and a wrong one is not repea
     'nats://a:secret',
     'nats://a,secret',
     'nats://a,tls://secret',
+    'tls://secret@10.0.0.1',
+    'tls://secret@[::1]:4222',
     'nats://me:one@a,nats://me:secret@b',
     'nats://secret@a/path',
     'nats://%zz:secret@a',

@@ -1,3 +1,4 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { connect as connectNats } from '@nats-io/transport-node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../support/database.ts'
@@ -9,7 +10,7 @@ import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
 const account = (who: Person) => `koszyk.v1.account.${who.id}`
 
 async function nats(begin = true): Promise<Nats> {
-  const { servers, stop } = await startNats(1, begin)
+  const { servers, stop } = await startNats({ begin })
   onTestFinished(stop)
   return servers[0] as Nats
 }
@@ -261,7 +262,7 @@ describe.skipIf(!natsServer)('over a real NATS server', () => {
   })
 
   test('RUN-9 one of three NATS servers may go, and encryption that is asked for is not done without', async () => {
-    const { servers: cluster, stop } = await startNats(3)
+    const { servers: cluster, stop } = await startNats({ count: 3 })
     onTestFinished(stop)
     const [one, two, three] = cluster as [Nats, Nats, Nats]
     const DATABASE_URL = await freshDatabase()
@@ -269,7 +270,7 @@ describe.skipIf(!natsServer)('over a real NATS server', () => {
       testServer({ env: { DATABASE_URL, NATS_URL: urls.join(',') } })
     const here = await reached(one.url, two.url)
     const there = await reached(three.url)
-    const refused = await reached(one.url.replace('nats:', 'tls:'))
+    const refused = await reached(one.url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost'))
     const ala = await here.person('ala@example.pl')
     const list = await newList(here, ala)
     const stream = await greeted(there, ala)
@@ -286,5 +287,26 @@ describe.skipIf(!natsServer)('over a real NATS server', () => {
     const more = async () => (await poked()) > before + 1
     await expect.poll(more).toBe(true)
     expect(await isConnected(refused)).toBe(false)
+  })
+
+  test('RUN-9 with tls:// a poke travels encrypted, and only to a server whose certificate is trusted', async () => {
+    const { servers, certificate = '', stop } = await startNats({ tls: true })
+    onTestFinished(stop)
+    const { url } = servers[0] as Nats
+    const DATABASE_URL = await freshDatabase()
+    const reached = () => testServer({ env: { DATABASE_URL, NATS_URL: url } })
+    const distrusting = await reached()
+    expect(await isConnected(distrusting)).toBe(false)
+    // What NODE_EXTRA_CA_CERTS does when a process starts.
+    const trusted = getCACertificates('default')
+    setDefaultCACertificates([...trusted, certificate])
+    onTestFinished(() => setDefaultCACertificates(trusted))
+    const [here, there] = [await reached(), await reached()]
+    expect([await isConnected(here), await isConnected(there)]).toEqual([true, true])
+    const ala = await here.person('ala@example.pl')
+    const list = await newList(here, ala)
+    const stream = await greeted(there, ala)
+    await add(here, ala, list, 'Milk')
+    await sawEvent(stream, 'poke', { list, head: 1 })
   })
 })

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { freePort } from '../app.ts'
+import { makeCertificate } from './certificate.ts'
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin']
 
@@ -21,6 +22,14 @@ export interface Nats {
   resume: () => void
 }
 
+interface NatsChoices {
+  count?: 1 | 3
+  /** whether to start them; true if it is left out */
+  begin?: boolean
+  /** encrypted, with a certificate that no authority signed */
+  tls?: boolean
+}
+
 const password = 'letmein'
 const routePassword = 'letusin'
 
@@ -28,13 +37,24 @@ const routePassword = 'letusin'
  * Starts NATS servers with the configuration of production, `deploy/nats.conf`, on ports of this machine. They end with
  * `stop`.
  */
-export async function startNats(
-  count: 1 | 3 = 1,
-  begin = true,
-): Promise<{ servers: Nats[]; stop: () => Promise<void> }> {
+export async function startNats({ count = 1, begin = true, tls = false }: NatsChoices = {}): Promise<{
+  servers: Nats[]
+  /** the certificate in PEM, if they encrypt */
+  certificate: string | undefined
+  stop: () => Promise<void>
+}> {
   if (!natsServer) throw new Error('nats-server is not installed')
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-nats-'))
+  const made = tls ? makeCertificate(folder, 'DNS:localhost') : undefined
   const deployed = readFileSync(resolve(import.meta.dirname, '../../../deploy/nats.conf'), 'utf8')
+    // As its comments say.
+    .replace(/^# (tls {.*})$/m, (line, encrypted: string) =>
+      made
+        ? encrypted
+            .replace('/etc/koszyk-nats/cert.pem', `"${made.cert}"`)
+            .replace('/etc/koszyk-nats/key.pem', `"${made.key}"`)
+        : line,
+    )
   const ports: { client: number; route: number }[] = []
   for (let i = 0; i < count; i++) ports.push({ client: await freePort(), route: await freePort() })
   const routes = ports.map(({ route }) => `"nats://route:${routePassword}@127.0.0.1:${route}"`)
@@ -50,11 +70,12 @@ export async function startNats(
       .replace('port: 4222', `listen: "127.0.0.1:${client}"`)
       .replace('port: 6222', `listen: "127.0.0.1:${route}"`)
     writeFileSync(file, config)
-    return server(file, client)
+    return server(file, client, tls ? 'tls' : 'nats')
   })
   if (begin) await Promise.all(servers.map((one) => one.start()))
   return {
     servers,
+    certificate: made && readFileSync(made.cert, 'utf8'),
     async stop() {
       await Promise.all(servers.map((one) => one.kill()))
       rmSync(folder, { recursive: true, force: true })
@@ -62,10 +83,10 @@ export async function startNats(
   }
 }
 
-function server(file: string, port: number): Nats {
+function server(file: string, port: number, protocol: 'nats' | 'tls'): Nats {
   let child: ChildProcess | null = null
   return {
-    url: `nats://koszyk:${password}@127.0.0.1:${port}`,
+    url: `${protocol}://koszyk:${password}@${protocol === 'tls' ? 'localhost' : '127.0.0.1'}:${port}`,
     port,
     pid: () => child?.pid,
     async start() {
