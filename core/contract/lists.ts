@@ -94,6 +94,9 @@ export const listsCalls = {
       {
         _id: Id,
         _list_name: Type.Optional(Type.String()),
+        currency: Type.Optional(
+          Type.String({ description: 'a code of ISO 4217; prices keep their numbers' }),
+        ),
         _list_order: Type.Optional(Type.Array(Type.String(), { maxItems: 5_000 })),
       },
       closed,

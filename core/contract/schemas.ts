@@ -12,6 +12,11 @@ import type { Action } from '../product/permissions.ts'
 import type { ProblemCode } from './problem-codes.ts'
 import type { Refusal, SentOp } from '../sync/change.ts'
 
+/** PLN is the rule, so it is left out. */
+export const Currency = Type.Optional(
+  Type.String({ description: 'of all prices; a code of ISO 4217, PLN if it is left out' }),
+)
+
 export const List = Type.Object({
   id: Id,
   listName: Type.String(),
@@ -28,7 +33,8 @@ export const List = Type.Object({
   permissions: Enum(permissions),
   productCount: Type.Integer(),
   checkedCount: Type.Integer(),
-  sum: Type.Number({ description: 'złoty, unknown prices left out' }),
+  sum: Type.Number({ description: 'unknown prices left out' }),
+  currency: Currency,
   head: Type.Integer({ description: 'the version of the newest change' }),
   sharedWith: Type.Integer(),
   products: Type.Optional(Type.Array(Product)),
@@ -46,6 +52,7 @@ export const ListRow = Type.Object({
   id: Id,
   listName: Type.String(),
   listStatus: Enum(listStatuses),
+  currency: Currency,
   date: Time,
   ...versions,
 })
@@ -76,6 +83,7 @@ export const Template = Type.Object({
   isPublic: Type.Boolean(),
   difficulty: Enum(difficulties),
   image: Type.String({ description: 'a file under /uploads/categoryIcons' }),
+  currency: Currency,
   date: Time,
   productCount: Type.Integer(),
   products: Type.Optional(Type.Array(TemplateProduct)),

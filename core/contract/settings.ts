@@ -25,6 +25,10 @@ export const Settings = Type.Object({
     }),
   ),
   quietTrips: Type.Optional(Type.Literal(true, { description: 'the others are not told when it shops' })),
+  currency: Type.Optional(
+    Type.String({ description: 'of new lists and of the budget; a code of ISO 4217, PLN if it is left out' }),
+  ),
+  budget: Type.Optional(Type.Number({ description: 'what it wants to spend in a month' })),
 })
 
 const ListChange = Type.Object(
@@ -89,6 +93,8 @@ export const settingsCalls = {
         shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
         products: Type.Optional(Type.Array(ProductChange, { maxItems: limits.productSettings })),
         quietTrips: Type.Optional(Type.Boolean()),
+        currency: Type.Optional(Type.String()),
+        budget: Type.Optional(Type.Number({ description: '0: none' })),
       },
       closed,
     ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { languages, limits, units } from '../product/entities.ts'
-import { call, ListParams } from './schemas.ts'
+import { call, Currency, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
 const Query = Type.Object({ query: Type.Optional(Type.String()) }, closed)
@@ -19,7 +19,8 @@ const Barcode = Type.Object({
   productName: Type.String(),
   unit: Enum(units),
   category: Type.String(),
-  price: Type.Optional(Type.Number({ description: 'złoty, only where the caller gave one' })),
+  price: Type.Optional(Type.Number({ description: 'only where the caller gave one' })),
+  currency: Currency,
 })
 
 export const suggestionsCalls = {
@@ -59,7 +60,8 @@ export const suggestionsCalls = {
       Type.Object({
         productName: Type.String(),
         unit: Enum(units),
-        price: Type.Optional(Type.Number({ description: 'złoty; left out when it is not known' })),
+        price: Type.Optional(Type.Number({ description: 'left out when it is not known' })),
+        currency: Currency,
         category_name: Type.String(),
         shop_name: Type.String(),
         times: Type.Optional(
@@ -86,6 +88,7 @@ export const suggestionsCalls = {
       Type.Object({
         date: Time,
         price: Type.Number(),
+        currency: Currency,
         unit: Enum(units),
         quantity: Type.Number(),
         shop_name: Type.String(),
@@ -184,6 +187,7 @@ export const suggestionsCalls = {
         unit: Type.Optional(Enum(units)),
         category: Type.Optional(Type.String()),
         price: Type.Optional(Type.Number()),
+        currency: Currency,
       },
       closed,
     ),

@@ -15,6 +15,9 @@ const fields = {
   difficulty: Type.Optional(Enum(difficulties)),
   isPublic: Type.Optional(Type.Boolean()),
   image: Type.Optional(Type.String({ description: 'one of the built-in pictures' })),
+  currency: Type.Optional(
+    Type.String({ description: 'of all prices; as in the list that it is made from, or as in new lists' }),
+  ),
 }
 const productValues = written(templateFields)
 

@@ -5,23 +5,30 @@ export interface ListSetting {
   usedAt: number
 }
 
+/** Settings of one value each. Where one is left out, the account has the usual value, and a change leaves it alone. */
+export interface SingleSettings {
+  /** the others are not told when this account shops */
+  quietTrips?: boolean | undefined
+  /** of its new lists and of its budget; usually PLN */
+  currency?: string | undefined
+  /** what the account wants to spend in a month; 0 is none, the usual one */
+  budget?: number | undefined
+}
+
 /** An account's own settings, the same on all its devices. */
-export interface Settings {
+export interface Settings extends SingleSettings {
   lists: ReadonlyMap<string, ListSetting>
   /** the order of the aisles by shop; '' stands for all shops without an order of their own */
   shops: ReadonlyMap<string, readonly string[]>
   /** by product name, every how many days it is bought; 0: never due */
   products: ReadonlyMap<string, number>
-  /** the others are not told when this account shops */
-  quietTrips?: boolean | undefined
 }
 
 /** Changes made on this device that the server does not have yet; null erases what was set. */
-export interface SettingsChange {
+export interface SettingsChange extends SingleSettings {
   lists: ReadonlyMap<string, Partial<ListSetting>>
   shops: ReadonlyMap<string, readonly string[] | null>
   products: ReadonlyMap<string, number | null>
-  quietTrips?: boolean | undefined
 }
 
 export const noSettings: Settings = { lists: new Map(), shops: new Map(), products: new Map() }
@@ -33,8 +40,22 @@ export function listSetting({ lists }: Pick<Settings, 'lists'>, id: string): Lis
   return lists.get(id) ?? unset
 }
 
-export function isEmpty({ lists, shops, products, quietTrips }: SettingsChange): boolean {
-  return lists.size + shops.size + products.size === 0 && quietTrips === undefined
+export function isEmpty({ lists, shops, products, ...rest }: SettingsChange): boolean {
+  return lists.size + shops.size + products.size === 0 && !hasSingles(rest)
+}
+
+/** Returns whether the change sets anything of one value. */
+export function hasSingles(change: SingleSettings): boolean {
+  return Object.keys(singlesOf(change)).length > 0
+}
+
+/** Returns only the settings of one value, and of these only those that are given. */
+export function singlesOf({ quietTrips, currency, budget }: SingleSettings) {
+  return {
+    ...(quietTrips !== undefined && { quietTrips }),
+    ...(currency !== undefined && { currency }),
+    ...(budget !== undefined && { budget }),
+  }
 }
 
 /** Returns the settings with a change applied as the server applies it: the later of two times of use is kept. */
@@ -49,7 +70,8 @@ export function changed(settings: Settings, change: SettingsChange): Settings {
     lists,
     shops,
     products: withChange(settings.products, change.products),
-    quietTrips: change.quietTrips ?? settings.quietTrips,
+    ...singlesOf(settings),
+    ...singlesOf(change),
   }
 }
 
@@ -69,7 +91,8 @@ export function joined(change: SettingsChange, later: SettingsChange): SettingsC
     lists,
     shops: new Map([...change.shops, ...later.shops]),
     products: new Map([...change.products, ...later.products]),
-    quietTrips: later.quietTrips ?? change.quietTrips,
+    ...singlesOf(change),
+    ...singlesOf(later),
   }
 }
 
@@ -91,6 +114,8 @@ export function without(change: SettingsChange, sent: SettingsChange): SettingsC
     shops: rest(change.shops, sent.shops),
     products: rest(change.products, sent.products),
     quietTrips: change.quietTrips === sent.quietTrips ? undefined : change.quietTrips,
+    currency: change.currency === sent.currency ? undefined : change.currency,
+    budget: change.budget === sent.budget ? undefined : change.budget,
   }
 }
 
@@ -105,9 +130,9 @@ const listsAtOnce = 200
 const productsAtOnce = 20
 
 /** Returns a part of the change that fits into one call; the longest order of a shop takes half of a call. */
-export function firstPart({ lists, shops, products, quietTrips }: SettingsChange): SettingsChange {
+export function firstPart({ lists, shops, products, ...rest }: SettingsChange): SettingsChange {
   return {
-    quietTrips,
+    ...singlesOf(rest),
     lists: new Map([...lists].slice(0, listsAtOnce)),
     shops: new Map([...shops].slice(0, 1)),
     products: new Map([...products].slice(0, productsAtOnce)),

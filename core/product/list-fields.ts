@@ -1,3 +1,4 @@
+import { isCurrency } from './currency.ts'
 import { idPattern, type ListStatus, limits, listStatuses, longestId } from './entities.ts'
 import type { Action } from './permissions.ts'
 import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
@@ -5,7 +6,7 @@ import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 /** The properties of one field of a list. */
 interface ListFieldFacts {
   /** its column in the database */
-  column: 'name' | 'status'
+  column: 'name' | 'status' | 'currency'
   needs: Action
   parse: (input: unknown) => Parsed<string>
 }
@@ -16,6 +17,7 @@ interface ListFieldFacts {
 export const listFields = {
   listName: { column: 'name', needs: 'rename', parse: (input) => parseText(input, 1, limits.name) },
   listStatus: { column: 'status', needs: 'archive', parse: parseStatus },
+  currency: { column: 'currency', needs: 'rename', parse: parseCurrency },
 } as const satisfies Record<string, ListFieldFacts>
 
 export type ListField = keyof typeof listFields
@@ -27,6 +29,8 @@ export interface ListValue {
   /** when it was made, ISO 8601 in UTC with milliseconds; never changed */
   date: string
   listStatus?: ListStatus | undefined
+  /** of all its prices; PLN if it is left out */
+  currency?: string | undefined
   /**
    * the owner's list whose members the new one gets, as they have permissions there now; no list of theirs: no members
    */
@@ -48,6 +52,11 @@ function parseStatus(input: unknown): Parsed<ListStatus> {
   if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
   const status = listStatuses.find((known) => known === input)
   return status ? { ok: true, value: status } : { ok: false, error: 'outOfRange' }
+}
+
+function parseCurrency(input: unknown): Parsed<string> {
+  if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
+  return isCurrency(input) ? { ok: true, value: input } : { ok: false, error: 'outOfRange' }
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -133,9 +133,14 @@ function revive(
   )
   const { stream: anew } = rekey(stream, [], newId)
   const { seen = [] } = stream
-  const { listName, listStatus, date } = list
+  const { listName, listStatus, currency, date } = list
   const first = seen.find(([until]) => until >= (stream.row?.ver ?? 0))?.[1] ?? now
-  const add = { op: 'add', rowId: list.id, value: { listName, date, listStatus }, typedAt: first } as const
+  const add = {
+    op: 'add',
+    rowId: list.id,
+    value: { listName, date, listStatus, currency },
+    typedAt: first,
+  } as const
   return {
     stream: {
       ...anew,

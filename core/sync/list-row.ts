@@ -36,17 +36,22 @@ export function knownList({ list, row }: Told): List | null {
   return list && row && row.ver > list.head ? withRow(list, row) : list
 }
 
-export function withRow(list: List, { listName, listStatus }: ListRow): List {
-  return { ...list, listName, listStatus }
+export function withRow(list: List, { listName, listStatus, currency }: ListRow): List {
+  return { ...list, listName, listStatus, currency }
 }
 
 /** Returns the overview entry of a list that was made on this device, until the server's overview contains it. */
 export function newList(
   id: string,
-  { listName, date, listStatus = 'aktywna' }: Pick<ListValue, 'listName' | 'date' | 'listStatus'>,
+  {
+    listName,
+    date,
+    listStatus = 'aktywna',
+    currency,
+  }: Pick<ListValue, 'listName' | 'date' | 'listStatus' | 'currency'>,
 ): List {
   const none = { productCount: 0, checkedCount: 0, sum: 0, head: 0, sharedWith: 0 }
-  return { id, listName, date, hash: null, listStatus, permissions: 'edit', ...none }
+  return { id, listName, date, hash: null, listStatus, currency, permissions: 'edit', ...none }
 }
 
 /** Returns the counts and the sum that the overview shows for a list with these products. */

@@ -3,6 +3,7 @@
  * it sends them again. An epoch names a history: a root, and for each time the version that was still there and a mark,
  * such as 'root/60.1700000000000'. Two epochs share the history before the first part in which they differ.
  */
+import { usualCurrency } from '../product/currency.ts'
 import { type Field, fields } from '../product/table.ts'
 import { type ListField, listFieldNames } from '../product/list-fields.ts'
 import { isListRow, type ListRow, type Row } from '../contract/shapes.ts'
@@ -83,7 +84,7 @@ function changesOfList(
   return listFieldNames
     .filter((field) => fieldVersion(row, field) > head && !isTyped(field) && row[field] !== known[field])
     .map((field) => ({
-      change: { op: 'set', rowId: row.id, field, value: row[field], baseVer: head },
+      change: { op: 'set', rowId: row.id, field, value: row[field] ?? usualCurrency, baseVer: head },
       ver: fieldVersion(row, field),
     }))
 }

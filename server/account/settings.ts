@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Body } from '../../core/contract/api.ts'
+import { isCurrency, shownCurrency, usualCurrency } from '../../core/product/currency.ts'
 import { limits } from '../../core/product/entities.ts'
+import { parseField } from '../../core/product/fields.ts'
+import { fromHundredths, toHundredths } from '../../core/product/money.ts'
 import { parseText } from '../../core/text/normalise.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { ListSettingTable, ShopSettingTable } from '../db/schema.ts'
@@ -21,12 +24,8 @@ export async function settingsRoutes(app: FastifyInstance, services: Services): 
     await changeLists(trx, user.id, given.lists, now)
     await changeShops(trx, user.id, given.shops, now)
     await changeProducts(trx, user.id, given.products, now)
-    if (body.quietTrips !== undefined)
-      await trx
-        .updateTable('account')
-        .set({ quiet_trips: Number(body.quietTrips) })
-        .where('id', '=', user.id)
-        .execute()
+    if (Object.keys(given.single).length > 0)
+      await trx.updateTable('account').set(given.single).where('id', '=', user.id).execute()
     return { answer: {} }
   })
 }
@@ -52,11 +51,13 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
     .execute()
   const account = await db
     .selectFrom('account')
-    .select('quiet_trips')
+    .select(['quiet_trips', 'currency', 'budget'])
     .where('id', '=', accountId)
     .executeTakeFirst()
   return {
     ...(account?.quiet_trips === 1 && { quietTrips: true as const }),
+    currency: shownCurrency(account?.currency ?? usualCurrency),
+    ...(account && account.budget > 0 && { budget: fromHundredths(account.budget) }),
     lists: lists.map(({ list_id, pinned, used_at }) => ({
       id: list_id,
       ...(pinned === 1 && { pinned: true as const }),
@@ -71,8 +72,9 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
 type ListChange = { pinned?: boolean; usedAt?: number | null }
 
 /** Parses the changes by list, shop and product; the later of two changes to the same one wins. */
-function parse({ lists = [], shops = [], products = [] }: Body<'changeSettings'>, now: number) {
+function parse({ lists = [], shops = [], products = [], ...given }: Body<'changeSettings'>, now: number) {
   const wrong: Record<string, string> = {}
+  const single = parseSingle(given, wrong)
   const ofLists = new Map<string, ListChange>()
   for (const { id, pinned, usedAt } of lists) {
     // Otherwise a device whose clock is ahead would keep its list on top until that time.
@@ -96,7 +98,22 @@ function parse({ lists = [], shops = [], products = [] }: Body<'changeSettings'>
     else wrong['products'] = name.error
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  return { lists: ofLists, shops: ofShops, products: ofProducts }
+  return { lists: ofLists, shops: ofShops, products: ofProducts, single }
+}
+
+/** Returns the columns of the account for the settings of one value, and notes what is wrong with them. */
+function parseSingle(
+  { quietTrips, currency, budget }: Body<'changeSettings'>,
+  wrong: Record<string, string>,
+) {
+  if (currency !== undefined && !isCurrency(currency)) wrong['currency'] = 'outOfRange'
+  const amount = budget === undefined ? undefined : parseField('price', budget)
+  if (amount && !amount.ok) wrong['budget'] = amount.error
+  return {
+    ...(quietTrips !== undefined && { quiet_trips: Number(quietTrips) }),
+    ...(currency !== undefined && { currency }),
+    ...(budget !== undefined && { budget: toHundredths(budget) ?? 0 }),
+  }
 }
 
 type StoredList = Pick<ListSettingTable, 'list_id' | 'pinned' | 'used_at'>

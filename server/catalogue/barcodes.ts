@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import { barcodeKey, weighedPrefix } from '../../core/text/barcodes.ts'
+import { isCurrency, shownCurrency, usualCurrency } from '../../core/product/currency.ts'
 import { limits } from '../../core/product/entities.ts'
 import { parseProduct } from '../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../core/product/money.ts'
@@ -26,9 +27,11 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
 
   writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => {
     const code = parseCode(params.code)
-    const parsed = parseProduct(body)
+    const { currency, ...given } = body
+    const parsed = parseProduct(given)
     if (!parsed.ok) throw invalid(parsed.errors)
     const { productName, unit, category = '', price } = parsed.value
+    if (currency !== undefined && !isCurrency(currency)) throw invalid({ currency: 'outOfRange' })
     await holdAccount(trx, user.id)
     const { count } = await trx
       .selectFrom('barcode')
@@ -42,7 +45,7 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
       name: productName,
       unit,
       category,
-      ...pricing(price, before?.unit === unit ? before : undefined),
+      ...pricing({ price, currency }, before?.unit === unit ? before : undefined),
       updated_at: services.now(),
     }
     await trx
@@ -56,10 +59,16 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
 
 type Row = Selectable<BarcodeTable>
 
+type Pricing = Pick<Row, 'price' | 'price_unknown' | 'currency'>
+
 /** Returns the new price, or the previous one if none is given. Pass `before` only if the unit is the same. */
-function pricing(price: number | undefined, before: Row | undefined): Pick<Row, 'price' | 'price_unknown'> {
-  if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0 }
-  return { price: before?.price ?? 1, price_unknown: before?.price_unknown ?? 1 }
+function pricing(
+  { price, currency = usualCurrency }: { price?: number | undefined; currency?: string | undefined },
+  before: Row | undefined,
+): Pricing {
+  if (price !== undefined) return { price: toHundredths(price) ?? 1, price_unknown: 0, currency }
+  if (before) return { price: before.price, price_unknown: before.price_unknown, currency: before.currency }
+  return { price: 1, price_unknown: 1, currency: usualCurrency }
 }
 
 function known(row: Omit<Row, 'account_id' | 'updated_at'>, isOwn: boolean) {
@@ -68,7 +77,11 @@ function known(row: Omit<Row, 'account_id' | 'updated_at'>, isOwn: boolean) {
     productName: row.name,
     unit: row.unit,
     category: row.category,
-    ...(isOwn && row.price_unknown === 0 && { price: fromHundredths(row.price) }),
+    ...(isOwn &&
+      row.price_unknown === 0 && {
+        price: fromHundredths(row.price),
+        currency: shownCurrency(row.currency),
+      }),
   }
 }
 

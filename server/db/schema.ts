@@ -66,6 +66,10 @@ export interface AccountTable {
   deleted_at: Generated<number>
   /** 1: the others are not told when it shops */
   quiet_trips: Generated<number>
+  /** of its new lists and its budget; ISO 4217 */
+  currency: Generated<string>
+  /** what it wants to spend in a month, in hundredths; 0 for none */
+  budget: Generated<number>
   /** the only list of a guest, and the link that made the guest; '' for a person with an account */
   guest_of: Generated<string>
   guest_link: Generated<string>
@@ -145,6 +149,8 @@ export interface ListTable {
   /** the share link; '' when it is off */
   hash: string
   status: ListStatus
+  /** of all its prices; ISO 4217 */
+  currency: Generated<string>
   /** changes when a backup is restored, and with the timeline */
   epoch: string
   /** PostgreSQL's timeline of the newest change; 0 if it is not known */
@@ -157,7 +163,7 @@ export interface ListTable {
   /** the number of its products that are not deleted, and how many of them are bought */
   living: Generated<number>
   bought: Generated<number>
-  /** their total cost in ten-thousandths of a złoty; a bigint where it may be beyond 2^53 */
+  /** their total cost in ten-thousandths of the currency's unit; a bigint where it may be beyond 2^53 */
   amount: Generated<number | bigint>
   /** the version of its own row, 0 while name and status are the original ones; then the row's stamps */
   ver: Generated<number>
@@ -315,6 +321,8 @@ export interface TemplateTable {
   difficulty: Difficulty
   is_public: number
   image: string
+  /** of all its prices; ISO 4217 */
+  currency: Generated<string>
   created_at: number
   deleted_at: number
   /** the number of its products */
@@ -348,6 +356,8 @@ export interface BarcodeTable {
   category: string
   price: number
   price_unknown: number
+  /** of the price; ISO 4217 */
+  currency: Generated<string>
   updated_at: number
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { shownCurrency, usualCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { shownOf } from '../../core/product/fields.ts'
@@ -110,18 +111,20 @@ export async function valuesOf(
   accountId: string,
   id: string,
   language: Language,
-): Promise<{ name: string; products: ProductValue[] }> {
+): Promise<{ name: string; products: ProductValue[]; currency: string }> {
   const ours = predefinedTemplates(language).find((template) => template.id === id)
   if (ours)
     return {
       name: ours.templateName,
       products: ours.products.map(valueOfOurs),
+      currency: usualCurrency, // of no prices
     }
-  const { name } = await visible(db, accountId, id)
+  const { name, currency } = await visible(db, accountId, id)
   const products = await productsOf(db, id)
   return {
     name,
     products: products.map((product) => valueOfRow(templateFields, product)),
+    currency,
   }
 }
 
@@ -196,6 +199,7 @@ function toTemplate(row: TemplateRow, accountId: string | null): Template {
     isPublic: row.is_public === 1,
     difficulty: row.difficulty,
     image: row.image,
+    currency: shownCurrency(row.currency),
     date: new Date(row.created_at).toISOString(),
     productCount: row.products,
   }

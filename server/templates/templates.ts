@@ -1,5 +1,6 @@
 import { api } from '../../core/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isCurrency, pricedIn, usualCurrency } from '../../core/product/currency.ts'
 import { type Difficulty, type Language, limits } from '../../core/product/entities.ts'
 import type { ProductValue } from '../../core/product/table.ts'
 import { parseTemplate } from '../../core/product/template-values.ts'
@@ -9,7 +10,7 @@ import { acceptedLanguage } from '../base/language.ts'
 import { namedCategoriesOf } from '../catalogue/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
-import { insertList, listOfTemplate } from '../lists/store/list-copies.ts'
+import { currencyOf, insertList, listOfTemplate } from '../lists/store/list-copies.ts'
 import { everybody } from '../lists/store/list-store.ts'
 import { shareWithHousehold } from '../lists/store/members.ts'
 import { pageOf, parseListName } from '../lists/rest/lists.ts'
@@ -69,7 +70,8 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
       .where('id', '<>', id)
       .executeTakeFirstOrThrow()
     if (count >= limits.templatesOfUser) throw problem('limitReached')
-    const template = { ...blank, ...values, id, owner_id: user.id, created_at: services.now() }
+    const currency = await currencyOf(trx, user.id)
+    const template = { ...blank, currency, ...values, id, owner_id: user.id, created_at: services.now() }
     const { numInsertedOrUpdatedRows: created } = await trx
       .insertInto('template')
       .values(template)
@@ -81,6 +83,7 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
       if (there.deleted_at > 0) throw problem('gone')
     } else if (fromList !== undefined) {
       const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
+      await trx.updateTable('template').set({ currency: list.currency }).where('id', '=', id).execute()
       await copyToTemplate(trx, services, list.id, { id, ownerId: user.id })
     }
     return { answer: { id } }
@@ -115,11 +118,16 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
     const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
     if (!params.id.startsWith(predefinedPrefix)) {
       const template = await visible(trx, user.id, params.id)
-      const made = await listOfTemplate(trx, services, params.id, { user, name: given ?? template.name })
+      const made = await listOfTemplate(trx, services, params.id, {
+        user,
+        name: given ?? template.name,
+        currency: template.currency,
+      })
       return shared(trx, made)
     }
     const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
-    const made = { ownerId: user.id, name: given ?? template.name, createdAt: services.now() }
+    const currency = await currencyOf(trx, user.id)
+    const made = { ownerId: user.id, name: given ?? template.name, currency, createdAt: services.now() }
     const list = await insertList(trx, services, { ...made, id: services.newId() })
     const adds = template.products.map((value) => added(services, value))
     const owned = { ...list, role: 'owner', isNew: false } as const
@@ -132,9 +140,9 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
   })
 
   const prepare = async ({ user, params, query, request }: Context<'mergeTemplate'>) => {
-    const { products } = await valuesOf(db, user.id, params.id, languageOf(request, query))
+    const { products, currency } = await valuesOf(db, user.id, params.id, languageOf(request, query))
     const list = await accessList(db, params.listId, user.id, api.mergeTemplate.who, 'read')
-    const { adds, sets } = await mergeInto(db, list.id, products)
+    const { adds, sets } = await mergeInto(db, list.id, pricedIn(list.currency, products, currency))
     if (list.living + adds.length > limits.productsInList) throw problem('limitReached')
     const changes = [...sets, ...adds.map((value) => added(services, value))]
     const prepared = await prepareAll(db, services, list, user, changes, await namedCategoriesOf(db, user))
@@ -171,6 +179,7 @@ const blank = {
   difficulty: 'easy' as Difficulty,
   is_public: 0,
   image: 'basket.svg',
+  currency: usualCurrency,
   deleted_at: 0,
 }
 
@@ -180,9 +189,13 @@ interface Given {
   difficulty?: Difficulty
   isPublic?: boolean
   image?: string
+  currency?: string
 }
 
-function parse(user: SessionUser, { templateName, description, difficulty, isPublic, image }: Given) {
+function parse(
+  user: SessionUser,
+  { templateName, description, difficulty, isPublic, image, currency }: Given,
+) {
   if (isPublic === true && user.status !== 'A') throw problem('accountNotActivated')
   const wrong: Record<string, string> = {}
   const values: Partial<typeof blank> = {}
@@ -194,6 +207,10 @@ function parse(user: SessionUser, { templateName, description, difficulty, isPub
   if (image !== undefined) {
     if (icons.includes(image)) values.image = image
     else wrong['image'] = 'outOfRange'
+  }
+  if (currency !== undefined) {
+    if (isCurrency(currency)) values.currency = currency
+    else wrong['currency'] = 'outOfRange'
   }
   if (difficulty !== undefined) values.difficulty = difficulty
   if (isPublic !== undefined) values.is_public = isPublic ? 1 : 0

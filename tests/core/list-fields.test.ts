@@ -81,7 +81,7 @@ test('WHOLE-1 the list’s own row has the list’s id', () => {
   const change = { op: 'delete', rowId: 'list' } as const
   expect([isOfList('list', change), isOfProduct('list', change)]).toEqual([true, false])
   expect([isOfList('other', change), isOfProduct('other', change)]).toEqual([false, true])
-  expect(listFieldNames).toEqual(['listName', 'listStatus'])
+  expect(listFieldNames).toEqual(['listName', 'listStatus', 'currency'])
 })
 
 test('WEEK-1 a new list is shared with the household or nobody, never with somebody it names', () => {

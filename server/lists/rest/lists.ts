@@ -11,7 +11,7 @@ import { type Access, accessList } from '../store/access.ts'
 import type { Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
-import { copyList, insertList } from '../store/list-copies.ts'
+import { copyList, currencyOf, insertList } from '../store/list-copies.ts'
 import { readLog } from '../store/change-log.ts'
 import { changeList, everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
@@ -28,8 +28,13 @@ const pageSize = { usual: 50, history: 100, most: 200 }
 
 export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
+  const writerOf = (user: SessionUser) => ({
+    client: user.sessionId,
+    accountId: user.id,
+    now: services.now(),
+  })
   const change = (trx: Trx, list: Access, user: SessionUser, wanted: ListChange) =>
-    changeList(trx, list, wanted, { client: user.sessionId, accountId: user.id, now: services.now() })
+    changeList(trx, list, [wanted], writerOf(user))
 
   answers(app, services, 'lists', async ({ user, query }) => {
     const { status = 'active', sort = 'newest', query: words = '' } = query
@@ -103,7 +108,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       if (there && there.deleted_at > 0) throw problem('gone')
       if (there) return { answer: { id: body.id } }
     }
-    const made = { ownerId: user.id, name, createdAt: services.now() }
+    const currency = await currencyOf(trx, user.id)
+    const made = { ownerId: user.id, name, currency, createdAt: services.now() }
     const list = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
     await shareWithHousehold(trx, list, services.now())
     await services.push.noteShared(trx, { listId: list.id, actorId: user.id })
@@ -117,14 +123,16 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     )
   }
   const update = async (trx: Trx, { user, body }: Context<'updateList'>, order: Prepared | undefined) => {
-    const { _id: id, _list_name: rawName } = body
-    if (rawName === undefined && order === undefined) throw invalid({ _list_name: 'required' })
-    const list = await accessList(trx, id, user.id, rawName === undefined ? 'editProducts' : 'rename')
+    const { _id: id, _list_name: rawName, currency } = body
+    const wanted: ListChange[] = []
+    if (rawName !== undefined) wanted.push(setTo(id, 'listName', parseListName(rawName)))
+    if (currency !== undefined) wanted.push(setTo(id, 'currency', currency))
+    if (wanted.length === 0 && order === undefined) throw invalid({ _list_name: 'required' })
+    const list = await accessList(trx, id, user.id, wanted.length > 0 ? 'rename' : 'editProducts')
     const head = order ? await storePrepared(trx, list, order) : list.head
-    if (rawName === undefined)
-      return { answer: {}, affected: { pokes: head > list.head ? [{ list: id, head }] : [] } }
-    const name = parseListName(rawName)
-    return { answer: {}, affected: await change(trx, { ...list, head }, user, setTo(id, 'listName', name)) }
+    if (wanted.length > 0)
+      return { answer: {}, affected: await changeList(trx, { ...list, head }, wanted, writerOf(user)) }
+    return { answer: {}, affected: { pokes: head > list.head ? [{ list: id, head }] : [] } }
   }
   writes(app, services, 'updateList', update, { prepare })
 
@@ -156,7 +164,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       trx,
       services,
       { listId: source.id, unboughtOnly: false },
-      { ownerId: user.id, name },
+      { ownerId: user.id, name, currency: source.currency },
     )
     return { answer: { id }, affected: { overview: [user.id] } }
   })
@@ -164,7 +172,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
   writes(app, services, 'cloneUnbought', async (trx, { user, params }) => {
     const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
     const affected = await change(trx, source, user, setTo(source.id, 'listStatus', 'archiwum'))
-    const target = { ownerId: user.id, name: source.name }
+    const { name, currency } = source
+    const target = { ownerId: user.id, name, currency }
     const clone = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
     await copyMembers(trx, source.id, clone)
     await services.push.noteShared(trx, { listId: clone.id, actorId: user.id })
@@ -174,7 +183,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
   writes(app, services, 'shopAgain', async (trx, { user, params, body }) => {
     const source = await accessList(trx, params.id, user.id, api.shopAgain.who)
     const name = body?._list_name === undefined ? nameAgain(source.name) : parseListName(body._list_name)
-    const target = { ownerId: user.id, name }
+    const target = { ownerId: user.id, name, currency: source.currency }
     const again = await copyList(trx, services, { listId: source.id, unboughtOnly: false }, target)
     await copyMembers(trx, source.id, again)
     await services.push.noteShared(trx, { listId: again.id, actorId: user.id })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import { readerOf, shownCategory } from '../../../core/product/categories.ts'
+import { shownCurrency } from '../../../core/product/currency.ts'
 import { type Language, limits } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
 import { hasWords, productKey, spellingsOf } from '../../../core/text/product-key.ts'
@@ -27,6 +28,7 @@ const mostOften = 20
 type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
   at: number
   list_name: string
+  currency: string
 }
 
 /** Suggests the user's own entries first, newest first, then the catalogue in the user's language. */
@@ -101,7 +103,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
       products
         .innerJoin('list', 'list.id', 'product.list_id')
         .select(['product.name', 'product.id', 'price', 'unit', 'quantity', 'shop'])
-        .select(['product.created_at as at', 'list.name as list_name'])
+        .select(['product.created_at as at', 'list.name as list_name', 'list.currency'])
         .where('product.name_norm', 'in', spellingsOf(params.productName))
         .where('price_unknown', '=', 0)
         .orderBy('product.created_at', 'desc')
@@ -118,6 +120,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
     return rows.map((row) => ({
       date: new Date(row.at).toISOString(),
       price: fromHundredths(row.price),
+      currency: shownCurrency(row.currency),
       unit: row.unit,
       quantity: fromHundredths(row.quantity),
       shop_name: row.shop,
@@ -142,22 +145,24 @@ async function ownProducts(
       )
     // Reads the newest row of each name, and not many more than a response contains.
     const ranked = found
+      .innerJoin('list', 'list.id', 'product.list_id')
       .select([
-        'name',
+        'product.name',
         'unit',
         'price',
         'price_unknown',
         'category',
         'category_id',
         'shop',
-        'created_at as at',
+        'currency',
+        'product.created_at as at',
       ])
       .select(
-        sql<number>`row_number() over (partition by name order by created_at desc, product.id desc)`.as(
+        sql<number>`row_number() over (partition by product.name order by product.created_at desc, product.id desc)`.as(
           'nth',
         ),
       )
-      .select(sql<number>`count(*) over (partition by name)`.as('times'))
+      .select(sql<number>`count(*) over (partition by product.name)`.as('times'))
     const names = db.selectFrom(ranked.as('ranked')).selectAll().where('nth', '=', 1)
     // Twice as many, because names that differ only in case or accents are merged afterwards.
     const late = await names
@@ -202,7 +207,9 @@ async function ownProducts(
   return rows.map((row) => ({
     productName: row.name,
     unit: row.unit,
-    price: row.price_unknown === 0 ? fromHundredths(row.price) : before(row),
+    ...(row.price_unknown === 0
+      ? { price: fromHundredths(row.price), currency: shownCurrency(row.currency) }
+      : before(row)),
     category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
     shop_name: row.shop,
     times: timesOf(row),

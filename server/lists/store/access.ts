@@ -15,6 +15,7 @@ export const listColumns = [
   ...(['list.id', 'list.owner_id', 'list.name', 'list.name_norm', 'list.created_at', 'list.hash'] as const),
   ...([
     'list.status',
+    'list.currency',
     'list.epoch',
     'list.timeline',
     'list.head',

@@ -138,7 +138,7 @@ const stateOf = ({ list, names }: State) => `${list}${names}`
  * have changed in between.
  */
 function isShown(state: State, { answer, as, named }: MadeList): boolean {
-  const [epoch, head, name, status, hash, , , , createdAt, owner, permission, members] = JSON.parse(
+  const [epoch, head, name, status, hash, , , , createdAt, currency, owner, permission, members] = JSON.parse(
     state.list,
   ) as ShownState
   const people = JSON.parse(state.names ?? '[]') as (string | null)[][]
@@ -155,6 +155,7 @@ function isShown(state: State, { answer, as, named }: MadeList): boolean {
     as.status === status &&
     as.hash === hash &&
     as.created_at === createdAt &&
+    as.currency === currency &&
     as.owner_id === owner &&
     as.role === (owner === state.reader ? 'owner' : permission) &&
     answer.sharedWith === members &&

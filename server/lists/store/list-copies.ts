@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { usualCurrency } from '../../../core/product/currency.ts'
 import { type Language, limits, type ListStatus } from '../../../core/product/entities.ts'
 import { copiedFields, placesInNewList } from '../../../core/product/list-copies.ts'
 import type { ListField } from '../../../core/product/list-fields.ts'
@@ -26,10 +27,22 @@ export interface NewList {
   /** epoch ms */
   createdAt: number
   status?: ListStatus | undefined
+  /** PLN if it is left out */
+  currency?: string | undefined
   /** the version of the newest change to the list itself or to a product */
   head?: number
   /** left out if nobody has changed the list itself yet */
   stamps?: Stamped<ListField>
+}
+
+/** Returns the currency of the account's new lists and templates. */
+export async function currencyOf(trx: Trx, accountId: string): Promise<string> {
+  const account = await trx
+    .selectFrom('account')
+    .select('currency')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return account?.currency ?? usualCurrency
 }
 
 const untouched: Stamped<ListField> = newStamps(0, { client: '', typedAt: 0 }, 0)
@@ -41,7 +54,16 @@ const untouched: Stamped<ListField> = newStamps(0, { client: '', typedAt: 0 }, 0
 export async function insertList(
   trx: Trx,
   random: Pick<Services, 'randomBytes'>,
-  { ownerId, name, id, createdAt, status = 'aktywna', head = 0, stamps = untouched }: NewList,
+  {
+    ownerId,
+    name,
+    id,
+    createdAt,
+    status = 'aktywna',
+    currency = usualCurrency,
+    head = 0,
+    stamps = untouched,
+  }: NewList,
   mostLists: number = limits.listsOfUser,
 ): Promise<ListRecord> {
   await holdAccount(trx, ownerId)
@@ -60,6 +82,7 @@ export async function insertList(
     created_at: createdAt,
     hash: secret(random),
     status,
+    currency,
     epoch: secret(random),
     timeline: timelineOf(trx),
     head,
@@ -89,7 +112,7 @@ export async function copyList(
   trx: Trx,
   services: Services,
   source: { listId: string; unboughtOnly: boolean },
-  target: { ownerId: string; name: string },
+  target: Pick<NewList, 'ownerId' | 'name' | 'currency'>,
 ): Promise<ListRecord> {
   const products = await trx
     .selectFrom('product')
@@ -108,7 +131,7 @@ export async function listOfTemplate(
   trx: Trx,
   services: Services,
   templateId: string,
-  { user, name }: { user: { id: string; language: Language }; name: string },
+  { user, name, currency }: { user: { id: string; language: Language }; name: string; currency: string },
 ): Promise<ListRecord> {
   const rows = await trx
     .selectFrom('template_product')
@@ -124,7 +147,7 @@ export async function listOfTemplate(
     return { ...row, position: places[i] ?? '', category_id, icon }
   })
   const source = { table: 'template_product', holder: 'template_id', id: templateId } as const
-  return fillList(trx, services, source, products, { ownerId: user.id, name })
+  return fillList(trx, services, source, products, { ownerId: user.id, name, currency })
 }
 
 interface Source {
@@ -143,7 +166,7 @@ async function fillList(
   services: Services,
   source: Source,
   products: readonly Copied[],
-  target: { ownerId: string; name: string },
+  target: Pick<NewList, 'ownerId' | 'name' | 'currency'>,
 ): Promise<ListRecord> {
   const made = { ...target, id: services.newId(), createdAt: services.now(), head: products.length }
   const list = await insertList(trx, services, made)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Permission } from '../../../core/product/entities.ts'
 import type { List } from '../../../core/contract/shapes.ts'
+import { shownCurrency } from '../../../core/product/currency.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
 import { findInList, searched } from '../../../core/product/list-search.ts'
 import type { Role } from '../../../core/product/permissions.ts'
@@ -219,6 +220,7 @@ function toList(
     date: new Date(list.created_at).toISOString(),
     hash: list.hash || null,
     listStatus: list.status,
+    currency: shownCurrency(list.currency),
     isDone: (figures.productCount > 0 && figures.checkedCount === figures.productCount) || undefined,
     owner: isMember && owner ? { name: displayName(owner), email: owner.email } : undefined,
     permissions: permissionOf(role),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ListRow } from '../../../core/contract/shapes.ts'
+import { shownCurrency } from '../../../core/product/currency.ts'
 import type { ListStatus } from '../../../core/product/entities.ts'
 import {
   isListField,
@@ -29,6 +30,7 @@ export interface StoredList extends Stamped<ListField> {
   id: string
   name: string
   status: ListStatus
+  currency: string
   createdAt: number
   deletedAt: number
 }
@@ -42,8 +44,9 @@ export interface ListBatch extends Logging {
 }
 
 export function storedList(row: Selectable<ListTable>): StoredList {
-  const { id, name, status, created_at, deleted_at } = row
-  return { ...stampsOf<ListField>(row), id, name, status, createdAt: created_at, deletedAt: deleted_at }
+  const { id, name, status, currency, created_at, deleted_at } = row
+  const own = { id, name, status, currency, createdAt: created_at, deletedAt: deleted_at }
+  return { ...stampsOf<ListField>(row), ...own }
 }
 
 /** Applies one change to the list itself, or returns why not. The rules are those of `apply` for products. */
@@ -110,6 +113,7 @@ export function toListRow(list: StoredList): ListRow {
     id: list.id,
     listName: list.name,
     listStatus: list.status,
+    currency: shownCurrency(list.currency),
     date: new Date(list.createdAt).toISOString(),
     ver: list.ver,
     fieldVer: fieldVersions(list, listFieldNames),

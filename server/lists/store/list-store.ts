@@ -25,21 +25,21 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
     await markDeleted(trx, [list.id], list.deletedAt)
     return { overview }
   }
-  const { name, status } = list
+  const { name, status, currency } = list
   await trx
     .updateTable('list')
-    .set({ name, name_norm: wordsKey(name), status, head, ...stampColumns(list) })
+    .set({ name, name_norm: wordsKey(name), status, currency, head, ...stampColumns(list) })
     .where('id', '=', list.id)
     .execute()
   await storeLog(trx, list.id, batch)
   return isMoved ? { overview, pokes: [{ list: list.id, head }] } : {}
 }
 
-/** Changes a list for a REST call, by the same rules; the change counts as typed now. `list` is its locked row. */
+/** Changes a list for a REST call, by the same rules; the changes count as typed now. `list` is its locked row. */
 export async function changeList(
   trx: Trx,
   list: Access,
-  change: ListChange,
+  changes: readonly ListChange[],
   { client, accountId, now }: { client: string; accountId: string; now: number },
 ): Promise<Affected> {
   const { role, head } = list
@@ -52,7 +52,9 @@ export async function changeList(
     log: [],
     now,
   }
-  const outcome = applyToList(batch, change, { client, typedAt: null })
-  if (outcome.status !== 'applied') throw refusal(outcome)
+  for (const change of changes) {
+    const outcome = applyToList(batch, change, { client, typedAt: null })
+    if (outcome.status !== 'applied') throw refusal(outcome)
+  }
   return storeList(trx, list, batch)
 }

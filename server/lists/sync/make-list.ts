@@ -46,13 +46,14 @@ async function make(trx: Trx, call: SyncCall, { change, ageMs }: SentOperation):
   const { listId, user, request, now, randomBytes = anyBytes, mostLists } = call
   const parsed = parseList(change?.op === 'add' ? change.value : null, now)
   if (!parsed.ok) throw invalid(parsed.errors)
-  const { listName, listStatus, date, membersOf, sharedWith } = parsed.value
+  const { listName, listStatus, currency, date, membersOf, sharedWith } = parsed.value
   const writer = { client: request.client, typedAt: Math.max(0, now - ageMs) }
   const made = {
     ownerId: user.id,
     id: listId,
     name: listName,
     status: listStatus,
+    currency,
     createdAt: Date.parse(date),
     head: 1,
     stamps: newStamps(1, writer, now),

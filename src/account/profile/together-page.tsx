@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Card, Checkbox, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { setQuietTrips, useAccountSettings } from '../../state/account-settings/store.ts'
+import { setSingle, useAccountSettings } from '../../state/account-settings/store.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { Page } from '../page.tsx'
 import { Named, Notifications } from './notifications.tsx'
@@ -73,7 +73,7 @@ function SeenByOthers() {
             </Trans>
           </Named>
         }
-        onChange={({ currentTarget }) => setQuietTrips(!currentTarget.checked)}
+        onChange={({ currentTarget }) => setSingle({ quietTrips: !currentTarget.checked })}
       />
       <Text size="sm" c="dimmed" mt="sm">
         <Trans>

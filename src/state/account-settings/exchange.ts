@@ -2,9 +2,11 @@ import type { Answer, Body } from '../../../core/contract/api.ts'
 import {
   changed,
   firstPart,
+  hasSingles,
   isEmpty,
   type Settings,
   type SettingsChange,
+  singlesOf,
   without,
 } from '../../../core/product/account-settings.ts'
 import { coalesced } from '../../../device/coalesced.ts'
@@ -97,9 +99,9 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && [400, 409, 413, 422].includes(error.problem.status)
 }
 
-function bodyOf({ lists, shops, products, quietTrips }: SettingsChange): Body<'changeSettings'> {
+function bodyOf({ lists, shops, products, ...rest }: SettingsChange): Body<'changeSettings'> {
   return {
-    ...(quietTrips !== undefined && { quietTrips }),
+    ...singlesOf(rest),
     lists: [...lists].map(([id, { pinned, usedAt }]) => ({
       id,
       ...(pinned !== undefined && { pinned }),
@@ -110,9 +112,9 @@ function bodyOf({ lists, shops, products, quietTrips }: SettingsChange): Body<'c
   }
 }
 
-function settingsOf({ lists, shops, products, quietTrips }: Answer<'settings'>): Settings {
+function settingsOf({ lists, shops, products, ...rest }: Answer<'settings'>): Settings {
   return {
-    quietTrips,
+    ...singlesOf(rest),
     lists: new Map(
       lists.map(({ id, pinned = false, usedAt }) => [
         id,
@@ -151,11 +153,11 @@ export function watchAccountSettings(): void {
     if (current?.device !== device) current = { device, ...exchangeFor(device) }
     void restoreAccountSettings(device).then(current.run)
   }
-  onSet(({ lists, shops, products, quietTrips }, device) => {
+  onSet(({ lists, shops, products, ...rest }, device) => {
     // What was set for an account that is left is stored, and sent when its user is back.
     if (current?.device !== device) return
     const isPressed =
-      quietTrips !== undefined ||
+      hasSingles(rest) ||
       shops.size + products.size > 0 ||
       [...lists.values()].some(({ pinned }) => pinned !== undefined)
     current.soon(isPressed ? setMs : usedMs)

@@ -7,6 +7,7 @@ import {
   noSettings,
   type Settings,
   type SettingsChange,
+  type SingleSettings,
 } from '../../../core/product/account-settings.ts'
 import { lastUsed, recentList } from '../../../core/product/list-order.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
@@ -121,8 +122,8 @@ export function setHowOften(productName: string, days: number | null): void {
   void set({ products: new Map([[name, days]]) })
 }
 
-export function setQuietTrips(quietTrips: boolean): void {
-  void set({ quietTrips })
+export function setSingle(change: SingleSettings): void {
+  void set(change)
 }
 
 /** Sets something for the account. Resolves when the device has stored it. */

@@ -30,7 +30,7 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
   const made = await stored(() => call('POST', '/template', { id: 'new', image: 'pot.svg', ...given }))
   const row = { id: 'new', owner_id: ala.id, created_at: server.clock.now, deleted_at: 0, products: 0 }
   const words = { name: 'Święta', name_norm: ' swieta', description: 'Every year' }
-  const rest = { difficulty: 'hard', is_public: 1, image: 'pot.svg' }
+  const rest = { difficulty: 'hard', is_public: 1, image: 'pot.svg', currency: 'PLN' }
   expect(made.stored).toEqual({ template: { added: [{ ...row, ...words, ...rest }] } })
   const edits: [body: object, columns: StoredRow][] = [
     [{ templateName: 'Łódź' }, { name: 'Łódź', name_norm: ' lodz' }],
@@ -38,6 +38,7 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     [{ difficulty: 'medium' }, { difficulty: 'medium' }],
     [{ isPublic: false }, { is_public: 0 }],
     [{ image: 'basket.svg' }, { image: 'basket.svg' }],
+    [{ currency: 'EUR' }, { currency: 'EUR' }],
   ]
   for (const [body, columns] of edits)
     expect((await stored(() => call('PUT', '/template/new', body))).stored).toEqual({
@@ -148,7 +149,7 @@ test('API SCAN-2 what a code is called stands in the database, and once', async 
   const key = { account_id: ala.id, code: '5901234123457' }
   const put = (body: object) => stored(() => call('PUT', `/barcodes/${key.code}`, body))
   const given = { productName: 'Oat Milk', unit: 'l', category: 'Dairy', price: 3.49 }
-  const row = { name: 'Oat Milk', unit: 'l', category: 'Dairy', price: 349, price_unknown: 0 }
+  const row = { name: 'Oat Milk', unit: 'l', category: 'Dairy', price: 349, price_unknown: 0, currency: 'PLN' }
   expect((await put(given)).stored).toEqual({
     barcode: { added: [{ ...key, ...row, updated_at: server.clock.now }] },
   })
