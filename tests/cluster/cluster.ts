@@ -52,6 +52,7 @@ interface Member {
   role: string
   state: string
   lag?: number | string
+  timeline?: number
 }
 
 class Cluster {
@@ -80,10 +81,17 @@ class Cluster {
     return found
   }
 
-  /** Resolves when there is a primary, and two standbys follow it. */
+  /**
+   * Resolves when there is a primary, and two standbys follow it. A standby that stays on an old timeline for a minute is
+   * made anew, as an operator would do it: Patroni 3.0 does not notice that it has more than the new primary.
+   */
   async whole(seconds: number): Promise<void> {
+    const from = Date.now()
     await until('cluster of three', seconds, async () => {
       const members = await this.members()
+      const timeline = members.find(({ role }) => role === 'leader')?.timeline ?? 0
+      const left = members.find((member) => (member.timeline ?? timeline) < timeline)
+      if (left && Date.now() - from > 60_000) await this.reinitialize(left.name)
       const follow = members.filter(
         ({ role, state, lag }) => role !== 'leader' && /running|streaming/.test(state) && lag === 0,
       )
@@ -91,6 +99,13 @@ class Cluster {
         members.some(({ role, state }) => role === 'leader' && state === 'running') && follow.length === 2
       )
     })
+  }
+
+  async reinitialize(name: string): Promise<void> {
+    const machine = this.machines.find(({ number }) => name === `machine${number}`)
+    const body = JSON.stringify({ force: true })
+    const answer = await fetch(`http://${machine?.address}:8008/reinitialize`, { method: 'POST', body })
+    if (answer.ok) say(`${name} had stayed on an old timeline and is made anew`)
   }
 
   async set(change: object): Promise<void> {
