@@ -26,8 +26,35 @@ export function shownCurrency(currency: string): string | undefined {
   return currency === usualCurrency ? undefined : currency
 }
 
+/** Returns the currency of a list or template as an answer or this device has it. */
+export function currencyOf({ currency = usualCurrency }: { currency?: string | undefined }): string {
+  return currency
+}
+
 export function isCurrency(text: unknown): text is string {
   return typeof text === 'string' && currencies.includes(text)
+}
+
+/** Returns the sign of a currency that people of this language write: 'zł', '€', 'Kč'. */
+export function signOf(currency: string, locale: string): string {
+  if (currency === usualCurrency) return 'zł'
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}
+
+const marks = new Map<string, ReadonlySet<string>>([
+  [usualCurrency, new Set(['pln', 'zł', 'zl', 'zł.', 'zl.'])],
+])
+
+/** Returns what says beside a number that it is a price in this currency, in small letters: 'eur' and '€'. */
+export function marksOf(currency: string): ReadonlySet<string> {
+  const known = marks.get(currency) ?? new Set([currency.toLowerCase(), signOf(currency, 'en').toLowerCase()])
+  marks.set(currency, known)
+  return known
 }
 
 /** Returns products for a list in another currency: a price means nothing there, so it becomes unknown. */

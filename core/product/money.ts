@@ -1,4 +1,6 @@
-/** All arithmetic is in grosze and in hundredths of a quantity; złoty and units are only for display and input. */
+import { marksOf } from './currency.ts'
+
+/** All arithmetic is in hundredths, of money and of a quantity alike; whole units are only for display and input. */
 
 /** Returns the number of hundredths in `value`, or null if it has more than 2 decimals or is not finite. */
 export function toHundredths(value: number): number | null {
@@ -18,7 +20,7 @@ export interface Priced {
   priceUnknown?: boolean
 }
 
-/** Returns the sum of price × quantity in złoty: exact, rounded once, half up. Unknown prices do not count. */
+/** Returns the sum of price × quantity in the unit of the currency: exact, rounded once, half up. Unknown prices do not count. */
 export function sum(products: Iterable<Priced>): number {
   // 5 000 products of 999 999.99 zł × 99 999 do not fit into a double. Adding doubles is faster, so BigInt takes over
   // only where they would overflow.
@@ -44,6 +46,14 @@ export function parseDecimal(text: string): number | null {
 }
 
 /** Parses a typed price: like `parseDecimal`, also with its currency, '3,49 zł' or 'PLN 3.49'. */
-export function parsePrice(text: string): number | null {
-  return parseDecimal(text.trim().replace(/^(?:pln|z[łl])|(?:pln|z[łl]\.?)$/iu, ''))
+export function parsePrice(text: string, currency: string): number | null {
+  const plain = text.trim()
+  const marks = [...marksOf(currency)].toSorted((a, b) => b.length - a.length)
+  const key = plain.toLowerCase()
+  const [before = '', after = ''] = [
+    marks.find((mark) => key.startsWith(mark)),
+    marks.find((mark) => key.endsWith(mark)),
+  ]
+  if (before && after) return null
+  return parseDecimal(plain.slice(before.length, plain.length - after.length))
 }

@@ -18,11 +18,12 @@ import {
   isSeparator,
   isTimes,
   lastBefore,
+  markIn,
   tokensOf,
   wordIn,
   wordIs,
 } from './quick-tokens.ts'
-import { currencies, describedWords, isOfPack, leadingWords, unitOf } from './quick-units.ts'
+import { currencyWords, describedWords, isOfPack, leadingWords, unitOf } from './quick-units.ts'
 import { composed, sameKey } from './normalise.ts'
 
 export type { Understood }
@@ -115,12 +116,18 @@ function sidesOf(line: Line): Found | null {
 const joiners = new Set(['i', 'and', 'oraz', 'plus'])
 
 /** Returns whether a second number with its own name follows in the line. */
-function isOfMany({ tokens }: Line, from: number): boolean {
+function isOfMany({ tokens, options }: Line, from: number): boolean {
   return tokens.some((token, i) => {
     const [before, name] = [tokens[i - 1], tokens[i + 1]]
     if (i <= from || token.kind !== 'number' || !token.isApart || name?.kind !== 'word') return false
     const isJoined = ',;&+'.includes(before?.text ?? ' ') || wordIn(before, joiners)
-    return isJoined && name.isApart && !unitOf(name.text) && !wordIn(name, currencies) && !isTimes(name)
+    return (
+      isJoined &&
+      name.isApart &&
+      !unitOf(name.text) &&
+      !markIn(name, currencyWords(options.currency)) &&
+      !isTimes(name)
+    )
   })
 }
 
@@ -224,7 +231,8 @@ function headCount({ tokens, options }: Line): Head | null {
   const name = tokens[from]
   if (name?.kind !== 'word' || !name.isApart || unitOf(name.text) || isTimes(name)) return null
   const key = sameKey(name.text)
-  if (describedWords.has(key) || leadingWords.has(key) || currencies.has(key)) return null
+  if (describedWords.has(key) || leadingWords.has(key) || markIn(name, currencyWords(options.currency)))
+    return null
   return { said: { quantity: Number(first.text) }, from, isCount: true }
 }
 

@@ -9,13 +9,14 @@ import {
   isTimes,
   lastBefore,
   type Token,
+  markIn,
   wordIn,
   wordIs,
 } from './quick-tokens.ts'
 import {
   aboutWords,
   amountWords,
-  currencies,
+  currencyWords,
   isCountedInThousands,
   isOfPack,
   leadingWords,
@@ -31,7 +32,7 @@ export interface Understood {
   productName: string
   quantity?: number
   unit?: Unit
-  /** złoty for one unit; only if it was written as a price */
+  /** for one unit; only if it was written as a price */
   price?: number
   /** words in brackets at the end, and what follows '//' */
   note?: string
@@ -42,6 +43,8 @@ export interface Understanding {
   quantity?: boolean
   price?: boolean
   note?: boolean
+  /** of the price; with another one a number is no price. PLN if it is left out */
+  currency?: string
   /** Returns whether a text is a known name, such as '7 Days'. */
   isName?: (text: string) => boolean
 }
@@ -295,8 +298,9 @@ function priceAt(line: Line, at: number, said: Details, place: Place): Detail | 
   if (isSign && place === 'head') return null
   const isFirm = tokens[at]?.text === '@' || tokens[at]?.text.toLowerCase() === 'à'
   const from = isSign ? at + 1 : at
-  const isBefore = wordIn(tokens[from], currencies)
-  const money = moneyAt(tokens, isBefore ? from + 1 : from, isBefore, place === 'head')
+  const { currency } = line.options
+  const isBefore = markIn(tokens[from], currencyWords(currency))
+  const money = moneyAt(tokens, isBefore ? from + 1 : from, isBefore, place === 'head', currency)
   if (!money) return null
   const { value, decimals, hasCurrency, isSpaced } = money
   const isMoney = hasCurrency || isFirm

@@ -1,5 +1,6 @@
-import { behindDot, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
-import { amountWords, currencies, groszeWords } from './quick-units.ts'
+import { behindDot, markIn, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
+import { usualCurrency } from '../product/currency.ts'
+import { amountWords, currencyWords, groszeWords } from './quick-units.ts'
 import { sameKey } from './normalise.ts'
 
 export interface Numeral {
@@ -84,12 +85,13 @@ export interface Money {
   next: number
 }
 
-/** Reads '3,49', '4 zł', '1 234,50 zł', '4 zł 50 gr' or '50 groszy'. `value` is in złoty. */
+/** Reads '3,49', '4 zł', '1 234,50 zł', '4 zł 50 gr' or '50 groszy'. */
 export function moneyAt(
   tokens: readonly Token[],
   at: number,
   hasSign: boolean,
   isHead: boolean,
+  currency = usualCurrency,
 ): Money | null {
   const token = tokens[at]
   if (token?.kind !== 'number') return null
@@ -112,11 +114,18 @@ export function moneyAt(
   const decimals = read.grouped === undefined ? read.decimals : 0
   if (decimals > 2) return null
   const money = { value, decimals, isSpaced, hasCurrency: hasSign, next }
-  if (wordIn(tokens[next], groszeWords) && !wordIs(tokens[next], 'gr') && decimals === 0 && value < 100)
+  const hasGrosze = currency === usualCurrency
+  if (
+    hasGrosze &&
+    wordIn(tokens[next], groszeWords) &&
+    !wordIs(tokens[next], 'gr') &&
+    decimals === 0 &&
+    value < 100
+  )
     return { ...money, value: value / 100, hasCurrency: true, next: next + 1 }
-  if (!wordIn(tokens[next], currencies)) return money
+  if (!markIn(tokens[next], currencyWords(currency))) return money
   const behind = behindDot(tokens, next + 1)
-  const grosze = decimals === 0 ? groszeAt(tokens, behind, isHead) : null
+  const grosze = hasGrosze && decimals === 0 ? groszeAt(tokens, behind, isHead) : null
   if (grosze)
     return { ...money, value: (value * 100 + grosze.value) / 100, hasCurrency: true, next: grosze.next }
   return { ...money, hasCurrency: true, next: behind }

@@ -72,6 +72,11 @@ export function wordIn(token: Token | undefined, words: ReadonlySet<string>): bo
   return token?.kind === 'word' && words.has(sameKey(token.text))
 }
 
+/** Returns whether a token is one of these words or signs, such as 'eur' and '€'. */
+export function markIn(token: Token | undefined, marks: ReadonlySet<string>): boolean {
+  return wordIn(token, marks) || marks.has(token?.text.toLowerCase() ?? '')
+}
+
 export function wordIs(token: Token | undefined, word: string): boolean {
   return token?.kind === 'word' && sameKey(token.text) === word
 }

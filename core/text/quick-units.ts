@@ -1,3 +1,4 @@
+import { marksOf, usualCurrency } from '../product/currency.ts'
 import type { Unit } from '../product/entities.ts'
 import { sameKey } from './normalise.ts'
 
@@ -47,7 +48,13 @@ export const amountWords: ReadonlyMap<string, number> = new Map([
   ),
 ])
 
-export const currencies = set('zl zloty zlotych zlote pln')
+const zlotyWords = set('zl zloty zlotych zlote pln')
+
+/** Returns the words and signs that make a number a price in this currency. */
+export function currencyWords(currency = usualCurrency): ReadonlySet<string> {
+  return currency === usualCurrency ? zlotyWords : marksOf(currency)
+}
+
 export const groszeWords = set('gr grosz grosze groszy')
 export const aboutWords = set('ok okolo ca circa approx approximately about around')
 export const rangeWords = set('do to or lub albo')

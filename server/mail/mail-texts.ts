@@ -1,3 +1,4 @@
+import { currencyOf, decimalsOf, usualCurrency } from '../../core/product/currency.ts'
 import type { Language, Unit } from '../../core/product/entities.ts'
 import { type Letter, page } from './mail-page.ts'
 
@@ -42,8 +43,10 @@ export interface ListMail {
   products: { name: string; note?: string; quantity: number; unit: Unit; bought: boolean }[]
   /** how many products did not fit */
   left: number
-  /** złoty; 0 when no price is known */
+  /** 0 when no price is known */
   sum: number
+  /** as answers contain it; mails that wait since an older version have none */
+  currency?: string | undefined
 }
 
 /** Puts a text on one line, without control characters and those that change the direction of the text after them. */
@@ -269,7 +272,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       subject: 'A shopping list for you',
       lines: [`${en(list.ownerName)} sends you the list ${en(list.listName)}, as it is now.`],
       rows: rows('en', list),
-      total: list.sum > 0 ? `Total ${money('en', list.sum)}` : undefined,
+      total: list.sum > 0 ? `Total ${money('en', list)}` : undefined,
       button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
       after: `This email was sent at the request of ${en(list.ownerName)}.`,
     }),
@@ -277,7 +280,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
       subject: 'Lista zakupów dla Ciebie',
       lines: [`${pl(list.ownerName)} przesyła Ci listę ${pl(list.listName)} w obecnym stanie.`],
       rows: rows('pl', list),
-      total: list.sum > 0 ? `Razem ${money('pl', list.sum)}` : undefined,
+      total: list.sum > 0 ? `Razem ${money('pl', list)}` : undefined,
       button: list.link ? { text: 'Zobacz aktualną listę', link: list.link } : undefined,
       after: `Wiadomość wysłana na prośbę: ${pl(list.ownerName)}.`,
     }),
@@ -323,7 +326,12 @@ function rows(language: Language, { products, left }: ListMail): Letter['rows'] 
   return [...listed, { text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]
 }
 
-function money(language: Language, zloty: number): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${new Intl.NumberFormat(locales[language], digits).format(zloty)}\u00A0zł`
+function money(language: Language, list: Pick<ListMail, 'sum' | 'currency'>): string {
+  const currency = currencyOf(list)
+  const decimals = Number.isInteger(list.sum) ? decimalsOf(currency) : 2
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  if (currency === usualCurrency)
+    return `${new Intl.NumberFormat(locales[language], digits).format(list.sum)}\u00A0zł`
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits } as const
+  return new Intl.NumberFormat(locales[language], style).format(list.sum)
 }

@@ -68,11 +68,11 @@ async function textOf(
   own: readonly string[] = [],
 ): Promise<string> {
   await readNames(outbox, tray).catch(() => undefined) // then only the names are missing
-  const { lists, products } = useSync.getState().names
+  const { lists, products, currencies } = useSync.getState().names
   const refused = tray.flatMap(({ entry, hung, why }) => [entry, ...hung].map((e) => ({ entry: e, why })))
   const all = [...outbox.map((entry) => ({ entry, why: null })), ...refused]
   const line = (entry: Entry) =>
-    `${formatDateTime(entry.typedAt, language)}  ${i18n._(changeText(entry, products[entry.rowId], language))}`
+    `${formatDateTime(entry.typedAt, language)}  ${i18n._(changeText(entry, products[entry.rowId], language, currencies[entry.listId]))}`
   const parts = [...Map.groupBy(all, ({ entry }) => entry.listId)].map(([listId, own]) => {
     const name = lists[listId] ?? i18n._(msg`A list that is no longer here`)
     const lines = own

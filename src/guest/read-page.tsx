@@ -1,3 +1,4 @@
+import { currencyOf } from '../../core/product/currency.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
@@ -12,7 +13,7 @@ import { useServerQuery } from '../state/queries.ts'
 import { currentDevice } from '../state/session/device.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'
 import { useSync } from '../state/lists/sync.ts'
-import { useCaption } from '../texts/amounts.tsx'
+import { CurrencyContext, useCaption } from '../texts/amounts.tsx'
 import cards from '../ui/cards.module.css'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
@@ -31,7 +32,11 @@ export function ReadPage({ hash }: { hash: string }) {
   if (status === 'missing') return <WrongLink />
   if (status === 'unreachable') return <NoAnswer />
   if (!list?.products) return <Skeleton h="15rem" aria-hidden="true" />
-  return <Shown list={list} products={list.products} />
+  return (
+    <CurrencyContext value={currencyOf(list)}>
+      <Shown list={list} products={list.products} />
+    </CurrencyContext>
+  )
 }
 
 function Shown({ list, products: stored }: { list: List; products: readonly Product[] }) {
@@ -80,7 +85,7 @@ function Shown({ list, products: stored }: { list: List; products: readonly Prod
             </span>
             <span>
               <Trans>
-                Total: <strong>{formatMoney(sum(products), language)}</strong>
+                Total: <strong>{formatMoney(sum(products), currencyOf(list), language)}</strong>
               </Trans>
             </span>
           </Group>

@@ -1,3 +1,8 @@
+import { setCurrency } from '../state/lists/list-actions.ts'
+import { CurrencySelect } from '../ui/input/currency-select.tsx'
+import { type List } from '../../core/contract/shapes.ts'
+import { can, roleOf } from '../../core/product/permissions.ts'
+import { currencyOf } from '../../core/product/currency.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { type Icon, IconHistory, IconPrinter } from '@tabler/icons-react'
@@ -11,15 +16,15 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 interface CopyDialogProps {
   opened: boolean
   onClose: () => void
-  listId: string
+  list: List
   /** the actions that copy the list */
   actions: readonly ListAction[]
   /** there is something to print */
   prints: boolean
 }
 
-/** What can be made out of a list, a print, a copy or a template, and how it came to be. */
-export function CopyDialog({ opened, onClose, listId, actions, prints }: CopyDialogProps) {
+/** What can be made out of a list, a print, a copy or a template, how it came to be, and its currency. */
+export function CopyDialog({ opened, onClose, list, actions, prints }: CopyDialogProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const navigate = useNavigate()
@@ -51,7 +56,7 @@ export function CopyDialog({ opened, onClose, listId, actions, prints }: CopyDia
             icon={IconHistory}
             onClick={() => {
               onClose()
-              void navigate({ to: '/app/history/$id', params: { id: listId } })
+              void navigate({ to: '/app/history/$id', params: { id: list.id } })
             }}
           >
             <Trans>Who changed what in the last 30 days, and a way back.</Trans>
@@ -76,6 +81,18 @@ export function CopyDialog({ opened, onClose, listId, actions, prints }: CopyDia
             </Choice>
           )
         })}
+        {can(roleOf(list), 'rename') && (
+          <div>
+            <CurrencySelect
+              label={t`Currency of the prices`}
+              value={currencyOf(list)}
+              onChange={(currency) => void setCurrency(list.id, currency)}
+            />
+            <Text c="dimmed" fz="sm" mt={4}>
+              <Trans>Prices keep their numbers; nothing is converted.</Trans>
+            </Text>
+          </div>
+        )}
       </Stack>
     </Dialog>
   )

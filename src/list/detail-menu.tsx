@@ -85,7 +85,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
       <CopyDialog
         opened={copies}
         onClose={() => setCopies(false)}
-        listId={list.id}
+        list={list}
         actions={made}
         prints={!empty}
       />

@@ -1,3 +1,5 @@
+import { currencyOf } from '../../core/product/currency.ts'
+import { CurrencyContext } from '../texts/amounts.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, CloseButton, Group, Skeleton, Stack, Title, Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
@@ -78,7 +80,11 @@ export function DetailPage({ id, sought, adds }: DetailPageProps) {
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
   // Without the table there is nothing to show, and its head would push down the footer.
   if (status === 'loading' || !list || !hasLayout) return <Loading name={list?.listName} />
-  return <OpenList list={list} sought={sought} adds={adds} />
+  return (
+    <CurrencyContext value={currencyOf(list)}>
+      <OpenList list={list} sought={sought} adds={adds} />
+    </CurrencyContext>
+  )
 }
 
 function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps, 'id'>) {

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../core/product/currency.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -196,6 +197,7 @@ const mostNames = 12
 function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onProducts'>) {
   const { t } = useLingui()
   const reader = useReader()
+  const currency = useOpenList((state) => currencyOf(state.list ?? {}))
   const products = useOpenList((state) => state.products)
   const { kind, entries } = part
   const [first] = entries
@@ -207,7 +209,7 @@ function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onP
   }, [kind, entries, products])
   if (!first) return null
   if (kind === 'set' || kind === 'list')
-    return <Text style={{ overflowWrap: 'anywhere' }}>{t(changed(first, reader, t))}</Text>
+    return <Text style={{ overflowWrap: 'anywhere' }}>{t(changed(first, reader, currency, t))}</Text>
   const names = entries.map(({ productName = '' }) => productName).toReversed()
   const rest = names.length - mostNames
   const shown = names.slice(0, mostNames).join(', ')
@@ -256,17 +258,19 @@ const verbs: Record<Exclude<HistoryPart['kind'], 'set' | 'list'>, ReactNode> = {
 function changed(
   { what, field, productName = '', from, to }: HistoryEntry,
   reader: Reader,
+  currency: string,
   t: (text: MessageDescriptor) => string,
 ): MessageDescriptor {
   const { language } = reader
   if (what === 'list') {
     if (field === 'listStatus') return to === 'archiwum' ? msg`Archived the list` : msg`Restored the list`
     const [old, name] = [String(from), String(to)]
+    if (field === 'currency') return msg`Currency: ${old} → ${name}`
     return msg`Renamed the list: ${old} → ${name}`
   }
   const text = (value: HistoryEntry['from']): string => {
     if (value === undefined || value === '') return '–'
-    if (field === 'price') return formatMoney(Number(value), language)
+    if (field === 'price') return formatMoney(Number(value), currency, language)
     if (field === 'category') return shownCategory({ category_name: String(value) }, reader)
     if (field === 'quantity') return formatNumber(Number(value), language)
     if (field === 'unit') return t(unitNames[value as keyof typeof unitNames])

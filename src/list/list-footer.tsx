@@ -8,6 +8,7 @@ import { useOpenList } from '../state/lists/open-list.ts'
 import { deleteWithUndo } from './rows/bought.tsx'
 import classes from './list.module.css'
 import { MoveMenu } from './lazy.tsx'
+import { useCurrency } from '../texts/amounts.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 
 function useTotals(): { total: number; count: number; bought: string[] } {
@@ -23,6 +24,7 @@ function useTotals(): { total: number; count: number; bought: string[] } {
 /** How many products are bought, and what all products of the list cost. */
 export function Totals() {
   const language = useLanguage()
+  const currency = useCurrency()
   const { total, count, bought } = useTotals()
   const checked = bought.length
   return (
@@ -42,7 +44,7 @@ export function Totals() {
       </Text>
       <Text span inherit fz="1.1em">
         <Trans>
-          Total: <strong>{formatMoney(total, language)}</strong>
+          Total: <strong>{formatMoney(total, currency, language)}</strong>
         </Trans>
       </Text>
     </Group>

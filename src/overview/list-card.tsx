@@ -1,3 +1,4 @@
+import { currencyOf } from '../../core/product/currency.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Avatar, Button } from '@mantine/core'
 import { IconCheck, IconPinned, IconRepeat, IconSearch, IconUsers } from '@tabler/icons-react'
@@ -91,7 +92,7 @@ function WholeCard({ list, names, pinned }: LookProps) {
       </div>
       {(sum > 0 || waiting > 0) && (
         <p className={`tabular ${classes.figures}`}>
-          {sum > 0 && <b>{formatMoney(sum, language)}</b>}
+          {sum > 0 && <b>{formatMoney(sum, currencyOf(list), language)}</b>}
           {waiting > 0 && (
             <span className={classes.waiting}>
               <WaitingMark silent />
@@ -128,7 +129,7 @@ function ListLine({ list, names, pinned }: LookProps) {
         {waiting > 0 && <WaitingMark />}
         <Pinned pinned={pinned} />
         <SharingMark list={list} />
-        {sum > 0 && <span className={classes.lineSum}>{formatMoney(sum, language)}</span>}
+        {sum > 0 && <span className={classes.lineSum}>{formatMoney(sum, currencyOf(list), language)}</span>}
         <span className={classes.lineCount} role="img" aria-label={t`${checked} of ${total} bought`}>
           {isDone(list) ? (
             <IconCheck size={20} stroke={2.25} color="var(--app-success)" aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { currencyOf, shownCurrency } from '../../core/product/currency.ts'
 import { useRef, useState } from 'react'
 import { type ProductView, readField } from '../../core/sync/mutation.ts'
 import { type Again, type Given, meeting, boughtAgain } from '../../core/text/again.ts'
@@ -7,7 +8,7 @@ import { findBarcode, nameBarcode } from '../state/barcodes.ts'
 import { useDeviceSettings } from '../state/device/settings.ts'
 import { isSameQuestion, makeOne } from '../state/lists/already-there.ts'
 import { keepBoth } from '../state/lists/duplicates.ts'
-import { useOpenList } from '../state/lists/open-list.ts'
+import { openCurrency, useOpenList } from '../state/lists/open-list.ts'
 import { addProduct, changeProduct, deleteProducts, editProduct } from '../state/lists/products.ts'
 import type { Mode } from '../state/lists/view.ts'
 import { notify } from '../state/notices.ts'
@@ -41,7 +42,12 @@ export function knownOf(product: ProductView): CodedProduct {
   // A barcode stands for a pack, so grams and the like become pieces: one pack more is not one gram more.
   if (isOfPack(unit)) return { productName, unit: 'pcs', category }
   const price = readField(product, 'price')
-  return { productName, unit, category, ...(price !== undefined && { price: Number(price) }) }
+  return {
+    productName,
+    unit,
+    category,
+    ...(price !== undefined && { price: Number(price), currency: shownCurrency(openCurrency()) }),
+  }
 }
 
 /** The result of the last scanned code. `product` is the id of the product on the list. */
@@ -173,7 +179,8 @@ function decideNow(mode: Mode, given: Given): Decision {
   return decide(mode, useOpenList.getState().products.values(), given)
 }
 
-function givenOf({ productName, unit, category, price }: CodedProduct): Given {
+function givenOf({ productName, unit, category, ...known }: CodedProduct): Given {
+  const price = currencyOf(known) === openCurrency() ? known.price : undefined
   return { productName, unit, price, ...(category !== '' && { category }) }
 }
 

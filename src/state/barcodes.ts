@@ -44,8 +44,10 @@ async function findWeighed(device: Device, code: string): Promise<StoredBarcode 
 }
 
 /** Stores a name on this device at once and sends it to the server, for the household, when online. */
-export async function nameBarcode(code: string, { productName, unit, category, price }: CodedProduct) {
-  const stored: StoredBarcode = { code, productName, unit, category, price, waiting: true, stamp: newId() }
+export async function nameBarcode(code: string, known: CodedProduct) {
+  const { productName, unit, category, price, currency } = known
+  const about = { code, productName, unit, category, price, currency }
+  const stored: StoredBarcode = { ...about, waiting: true, stamp: newId() }
   try {
     await currentDevice().db.changeValue(prefix + code, () => stored)
   } catch {
@@ -76,8 +78,9 @@ async function sendAll(): Promise<void> {
   if (!device || !isOurs()) return
   for (const stored of await readAll(device)) {
     if (!stored.waiting || !isOurs()) continue
-    const { code, productName, unit, category, price } = stored
-    const body = { productName, unit, category, ...(price !== undefined && { price }) }
+    const { code, productName, unit, category, price, currency } = stored
+    const priced = price !== undefined && { price, ...(currency !== undefined && { currency }) }
+    const body = { productName, unit, category, ...priced }
     try {
       await http.call('PUT /api/v3/barcodes/:code', { params: { code }, body })
     } catch (error) {

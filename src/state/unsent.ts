@@ -49,6 +49,8 @@ export interface CodedProduct {
   unit: Unit
   category: string
   price?: number
+  /** of the price; PLN if it is left out */
+  currency?: string | undefined
 }
 
 /** A barcode as stored on this device. `waiting`: named here and not sent to the server yet. */

@@ -120,7 +120,7 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
       <List listStyleType="none" spacing="sm" mb="md">
         {outbox.slice(0, mostShown).map((entry) => (
           <List.Item key={entry.opId} icon={<WaitingMark silent />} style={{ overflowWrap: 'anywhere' }}>
-            {t(changeText(entry, names.products[entry.rowId], language))}
+            {t(changeText(entry, names.products[entry.rowId], language, names.currencies[entry.listId]))}
             {!isNewList({ entry }) && names.lists[entry.listId] && (
               <Text size="xs" c="dimmed">
                 {names.lists[entry.listId]}
@@ -157,6 +157,7 @@ function TrayCard({ item }: { item: TrayItem }) {
   const { entry, hung, row, why } = item
   const choices = choicesFor(item)
   const name = nameIn(row) ?? names.products[entry.rowId]
+  const currency = names.currencies[entry.listId]
   const theirs =
     why === 'stale' && row ? theirsIn(isListRow(row) ? row : inWordsOf(row, reader), entry) : undefined
 
@@ -174,16 +175,16 @@ function TrayCard({ item }: { item: TrayItem }) {
 
   return (
     <Card component="li" p="sm" style={{ overflowWrap: 'anywhere' }}>
-      <Text fw={600}>{t(changeText(entry, name, language))}</Text>
+      <Text fw={600}>{t(changeText(entry, name, language, currency))}</Text>
       {hung.map((later) => (
         <Text key={later.opId} size="sm" c="dimmed">
-          {t(changeText(later, name, language))}
+          {t(changeText(later, name, language, currency))}
         </Text>
       ))}
       <Text size="sm" c="dimmed">
         {t(reasonText(why, isNewList(item)))}
         {theirs !== undefined && entry.op === 'set' && (
-          <> {t(changeText({ ...entry, value: theirs } as Entry, name, language))}</>
+          <> {t(changeText({ ...entry, value: theirs } as Entry, name, language, currency))}</>
         )}
       </Text>
       {!isNewList(item) && names.lists[item.listId] && (

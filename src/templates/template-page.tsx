@@ -1,3 +1,5 @@
+import { currencyOf } from '../../core/product/currency.ts'
+import { CurrencyContext } from '../texts/amounts.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -123,18 +125,20 @@ function Shown({ template }: { template: Template }) {
       />
       <MergeDialog opened={dialog === 'merge'} template={template} onClose={close} />
       <TemplateForm opened={dialog === 'edit'} template={template} onClose={close} onSaved={close} />
-      <ProductForm opened={dialog === 'add'} templateId={id} onClose={close} />
-      <ProductForm
-        opened={dialog === 'product'}
-        templateId={id}
-        product={product}
-        onClose={close}
-        onDeleted={() => {
-          // The pressed row is removed with its product, so move the focus.
-          addButton.current?.focus()
-          close()
-        }}
-      />
+      <CurrencyContext value={currencyOf(template)}>
+        <ProductForm opened={dialog === 'add'} templateId={id} onClose={close} />
+        <ProductForm
+          opened={dialog === 'product'}
+          templateId={id}
+          product={product}
+          onClose={close}
+          onDeleted={() => {
+            // The pressed row is removed with its product, so move the focus.
+            addButton.current?.focus()
+            close()
+          }}
+        />
+      </CurrencyContext>
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}

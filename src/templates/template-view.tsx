@@ -1,3 +1,4 @@
+import { currencyOf } from '../../core/product/currency.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Card, Divider, Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
@@ -9,7 +10,7 @@ import { productFields, type TemplateField, templateFields } from '../../core/pr
 import { useReader } from '../app/use-reader.ts'
 import type { TemplateProduct } from '../state/templates/actions.ts'
 import type { TemplateProblem } from '../state/templates/shelves.ts'
-import { unitNames, usePrice } from '../texts/amounts.tsx'
+import { CurrencyContext, unitNames, usePrice } from '../texts/amounts.tsx'
 import { formatNumber } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import cards from '../ui/cards.module.css'
@@ -68,7 +69,9 @@ export function TemplateView(props: TemplateViewProps) {
       </Card>
       {note && <Alert mb="md">{note}</Alert>}
       {above}
-      <ProductList products={products} onOpen={onOpenProduct} />
+      <CurrencyContext value={currencyOf(template)}>
+        <ProductList products={products} onOpen={onOpenProduct} />
+      </CurrencyContext>
       {!wide && (
         <Group gap="sm" className={classes.actions} data-docked="">
           {actions}

@@ -1,10 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui, Trans } from '@lingui/react/macro'
+import { createContext, useContext } from 'react'
+import { usualCurrency } from '../../core/product/currency.ts'
 import type { Product } from '../../core/contract/shapes.ts'
 import type { Unit, Language } from '../../core/product/entities.ts'
 import { type Again, agreed } from '../../core/text/again.ts'
-import { formatNumber, formatMoney } from './format.ts'
+import { currencySign, formatMoney, formatNumber } from './format.ts'
 import { useLanguage } from './i18n.ts'
 
 export const unitNames: Record<Unit, MessageDescriptor> = {
@@ -39,25 +41,40 @@ interface Priced extends Amount {
 
 type Say = (text: MessageDescriptor) => string
 
-/** Returns the unit of a price: 'zł/kg', or 'zł' for one piece, whose price is the row's total. */
-function priceUnit({ unit, quantity }: Amount, say: Say): string {
-  return unit === 'pcs' && quantity === 1 ? 'zł' : `zł/${say(perUnit[unit])}`
+/** The currency of all prices inside; a page about a list or a template provides it. */
+export const CurrencyContext = createContext(usualCurrency)
+
+export function useCurrency(): string {
+  return useContext(CurrencyContext)
+}
+
+/** Returns what follows a price: '/kg', or '' for one piece, whose price is the row's total. */
+function perText({ unit, quantity }: Amount, say: Say): string {
+  return unit === 'pcs' && quantity === 1 ? '' : `/${say(perUnit[unit])}`
 }
 
 /** Formats a price: '25.65 zł/kg', '3.49 zł/pc', '3.49 zł' for one piece, '' if the price is unknown. */
-export function priceText({ price, priceUnknown, ...amount }: Priced, language: Language, say: Say): string {
-  return priceUnknown ? '' : formatMoney(price, language).replace(/zł$/, priceUnit(amount, say))
+export function priceText(
+  { price, priceUnknown, ...amount }: Priced,
+  currency: string,
+  language: Language,
+  say: Say,
+): string {
+  return priceUnknown ? '' : formatMoney(price, currency, language) + perText(amount, say)
 }
 
+/** Returns the unit of a price: 'zł/kg', or 'zł' for one piece. */
 export function usePriceUnit(): (amount: Amount) => string {
   const { t } = useLingui()
-  return (amount) => priceUnit(amount, t)
+  const sign = currencySign(useCurrency(), useLanguage())
+  return (amount) => sign + perText(amount, t)
 }
 
 export function usePrice(): (priced: Priced) => string {
   const { t } = useLingui()
   const language = useLanguage()
-  return (priced) => priceText(priced, language, t)
+  const currency = useCurrency()
+  return (priced) => priceText(priced, currency, language, t)
 }
 
 /**

@@ -4,12 +4,18 @@ import { type Language, type Unit, units } from '../../core/product/entities.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import { isOfProduct, type ListChange } from '../../core/sync/change.ts'
 import type { TrayReason } from '../../core/sync/replica.ts'
+import { usualCurrency } from '../../core/product/currency.ts'
 import { formatMoney, formatNumber } from './format.ts'
 import { i18n } from './i18n.ts'
 import { unitNames } from './amounts.tsx'
 
 /** Describes a change in words: 'Added milk', 'Price of bread → 3.49 zł'. */
-export function changeText(entry: Entry, known: string | undefined, language: Language): MessageDescriptor {
+export function changeText(
+  entry: Entry,
+  known: string | undefined,
+  language: Language,
+  currency = usualCurrency,
+): MessageDescriptor {
   if (!isOfProduct(entry.listId, entry)) return listChangeText(entry)
   const name = known ?? i18n._(msg`a product`)
   if (entry.op === 'add') {
@@ -33,7 +39,7 @@ export function changeText(entry: Entry, known: string | undefined, language: La
       return msg`Unit of ${name} → ${unit}`
     }
     case 'price': {
-      const price = formatMoney(Number(value), language)
+      const price = formatMoney(Number(value), currency, language)
       return msg`Price of ${name} → ${price}`
     }
     case 'productStatus':
@@ -54,6 +60,7 @@ function listChangeText(entry: Extract<Entry, ListChange>): MessageDescriptor {
     return msg`New list: ${listName}`
   }
   const { value } = entry
+  if (entry.field === 'currency') return msg`Currency of the list → ${value}`
   if (entry.field === 'listName') return msg`Name of the list → ${value}`
   return value === 'archiwum' ? msg`Archived the list` : msg`Restored the list`
 }

@@ -1,13 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { decimalsOf } from '../../core/product/currency.ts'
 import { type Language, limits } from '../../core/product/entities.ts'
 import { type FormField, productFields, type TypedField } from '../../core/product/table.ts'
 import type { Product } from '../../core/contract/shapes.ts'
 import { type FieldValue, parseField } from '../../core/product/fields.ts'
 import { readField } from '../../core/sync/mutation.ts'
 import { parseDecimal, parsePrice } from '../../core/product/money.ts'
-import { formatNumber } from './format.ts'
+import { formatMoney, formatNumber } from './format.ts'
 import { type Amount, usePriceUnit } from './amounts.tsx'
 import { fieldErrorText } from './problem-text.ts'
 
@@ -17,7 +18,7 @@ export const fieldNames: Record<FormField, MessageDescriptor> = {
   note: msg`Note`,
   quantity: msg`Quantity`,
   unit: msg`Unit`,
-  price: msg`Price, zł`,
+  price: msg`Price`,
   shop: msg`Shop`,
   category: msg`Category`,
 }
@@ -61,20 +62,25 @@ export function decimal(text: string, language: Language): string {
 }
 
 /** Returns the text of a field that nobody is typing in. An unknown price gives an empty field. */
-export function fieldText(product: Product, field: TypedField, language: Language): string {
+export function fieldText(product: Product, field: TypedField, language: Language, currency: string): string {
   const value = readField(product, field)
   if (value === undefined) return ''
-  if (field === 'price') return decimal(Number(value).toFixed(2), language)
+  if (field === 'price') {
+    const decimals = Number.isInteger(value) ? decimalsOf(currency) : 2
+    return decimal(Number(value).toFixed(decimals), language)
+  }
   return field === 'quantity' ? decimal(String(value), language) : String(value)
 }
 
 export type Typed = { ok: true; value: FieldValue } | { ok: false; error: MessageDescriptor }
 
 /** Parses the typed text, or returns the error. */
-export function parseTyped(field: TypedField, text: string, language: Language): Typed {
+export function parseTyped(field: TypedField, text: string, language: Language, currency: string): Typed {
   const { kind, most } = productFields[field]
-  const input = kind === 'number' ? (field === 'price' ? parsePrice : parseDecimal)(text) : text
+  const input = kind !== 'number' ? text : field === 'price' ? parsePrice(text, currency) : parseDecimal(text)
   if (input === null) return { ok: false, error: notNumber(field, language) }
+  if (field === 'price' && decimalsOf(currency) === 0 && !Number.isInteger(input))
+    return { ok: false, error: msg`A price in this currency has no decimals.` }
   const parsed = parseField(field, input)
   if (parsed.ok) return parsed
   if (parsed.error === 'tooLong') {
@@ -82,7 +88,7 @@ export function parseTyped(field: TypedField, text: string, language: Language):
     return { ok: false, error: msg`At most ${most} characters; this has ${now}.` }
   }
   if (parsed.error !== 'outOfRange') return { ok: false, error: fieldErrorText(parsed.error) }
-  return { ok: false, error: outOfRange(field, language) }
+  return { ok: false, error: outOfRange(field, language, currency) }
 }
 
 function notNumber(field: TypedField, language: Language): MessageDescriptor {
@@ -92,10 +98,10 @@ function notNumber(field: TypedField, language: Language): MessageDescriptor {
     : msg`Type a quantity like ${example}, with at most two decimals.`
 }
 
-function outOfRange(field: TypedField, language: Language): MessageDescriptor {
+function outOfRange(field: TypedField, language: Language, currency: string): MessageDescriptor {
   if (field === 'price') {
-    const most = formatNumber(limits.price, language)
-    return msg`A price can be ${most} zł at most.`
+    const most = formatMoney(limits.price, currency, language)
+    return msg`A price can be ${most} at most.`
   }
   const least = formatNumber(limits.quantityMin, language)
   const most = formatNumber(limits.quantityMax, language)

@@ -1,3 +1,4 @@
+import { decimalsOf, signOf, usualCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 
 /* Formats that lists need at once are implemented here, because the first use of the browser's Intl formats takes 15 ms
@@ -25,9 +26,39 @@ function marked(digits: string, language: Language): string {
   return part ? groups + point + part : groups
 }
 
-/** Formats money: '120,50 zł' in Polish, '120.50 zł' in English, with a non-breaking space. Not for negative values. */
-export function formatMoney(zloty: number, language: Language): string {
-  return `${marked(zloty.toFixed(2), language)}\u00a0zł`
+/**
+ * Formats money: '120,50 zł' in Polish, '120.50 zł' in English, with a non-breaking space; '€120.50', '¥120'. Decimals
+ * that the currency does not have are shown if they are there. Not for negative values.
+ */
+export function formatMoney(amount: number, currency: string, language: Language): string {
+  if (currency === usualCurrency) return `${marked(amount.toFixed(2), language)}\u00a0zł`
+  return moneyFormat(currency, language, Number.isInteger(amount) ? decimalsOf(currency) : 2).format(amount)
+}
+
+/** Returns the sign of the currency: 'zł', '€'. */
+export function currencySign(currency: string, language: Language): string {
+  return signOf(currency, localeOf(language))
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(currency: string, language: Language, decimals: number): Intl.NumberFormat {
+  const key = `${currency} ${language} ${decimals}`
+  const format =
+    moneyFormats.get(key) ??
+    new Intl.NumberFormat(localeOf(language), {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+  moneyFormats.set(key, format)
+  return format
+}
+
+function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : language
 }
 
 /** Formats with at most 2 decimals. Not for negative values. */
@@ -59,7 +90,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 function browsersFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language + JSON.stringify(options)
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), options)
   formats.set(key, format)
   return format
 }

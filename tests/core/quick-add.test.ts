@@ -6,7 +6,7 @@ import { cleaned, understand, type Understood, withName } from '../../core/text/
 import {
   aboutWords,
   amountWords,
-  currencies,
+  currencyWords,
   groszeWords,
   isOfPack,
   rangeWords,
@@ -693,7 +693,7 @@ test('DETAIL-24 every unit is known in both languages', () => {
 const unseen = /[\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
 const glue = new Set<string>('x a po of za per each ea i and'.split(' '))
-for (const words of [amountWords.keys(), currencies, groszeWords, aboutWords, rangeWords])
+for (const words of [amountWords.keys(), currencyWords(), groszeWords, aboutWords, rangeWords])
   for (const word of words) glue.add(word)
 
 /** The words that are not in the name, nor in the note, as often as they were typed, and belong to no number. */

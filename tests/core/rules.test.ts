@@ -7,6 +7,8 @@ import { byPosition, isPosition, positionBetween } from '../../core/product/posi
 import { emailKey, parseEmail, parseText, sameKey } from '../../core/text/normalise.ts'
 import { seeded } from '../support/random.ts'
 
+const inZloty = (text: string) => parsePrice(text, 'PLN')
+
 describe('DETAIL-21 money', () => {
   it('DETAIL-21 sums price times quantity exactly and rounds once, half up', () => {
     expect(
@@ -49,9 +51,9 @@ describe('DETAIL-21 money', () => {
     const refused = ['.', ',', '.505', '..5', '1.2.3', '3,49 zł', '2 kg'].map(parseDecimal)
     expect(refused).toEqual(refused.map(() => null))
     const prices = ['3,49 zł', '3.49zł', '3,49 zl.', '3,49 PLN', 'PLN 3,49', 'zł 3,49', '3,49']
-    expect(prices.map(parsePrice)).toEqual(prices.map(() => 3.49))
-    expect([',50 zł', '1 234,5 zł'].map(parsePrice)).toEqual([0.5, 1234.5])
-    const noPrices = ['zł', '3,49 €', '3,49 złx', '3 zł 50', ''].map(parsePrice)
+    expect(prices.map(inZloty)).toEqual(prices.map(() => 3.49))
+    expect([',50 zł', '1 234,5 zł'].map(inZloty)).toEqual([0.5, 1234.5])
+    const noPrices = ['zł', '3,49 €', '3,49 złx', '3 zł 50', ''].map(inZloty)
     expect(noPrices).toEqual(noPrices.map(() => null))
   })
 

@@ -58,7 +58,9 @@ function html(element: ReactElement): string {
 
 /** Finds a field's value as it is read; the unit of the price ('zł/dag') is not the product's unit. */
 function wordsOf(field: (typeof formFields)[number]): RegExp {
-  return field === 'unit' ? /(?<!\/)dag/ : new RegExp(fieldText(product, field, 'en').replace('.', '\\.'))
+  return field === 'unit'
+    ? /(?<!\/)dag/
+    : new RegExp(fieldText(product, field, 'en', 'PLN').replace('.', '\\.'))
 }
 
 const inputOf = (field: Field) => `data-field="${field}"`
@@ -103,7 +105,7 @@ describe('DETAIL-29 each field of a product has its place', () => {
 
   test.each(templateFields)('DETAIL-29 in a template, and in its form: %s', (field) => {
     expect(html(<ProductList products={[product]} />)).toMatch(wordsOf(field))
-    expect(textsOf(product, 'en')[field]).toMatch(wordsOf(field))
+    expect(textsOf(product, 'en', 'PLN')[field]).toMatch(wordsOf(field))
   })
 
   test.each(formFields)('DETAIL-29 in the labels, in both languages: %s', (field) => {

@@ -8,7 +8,7 @@ afterEach(() => useDevice.setState({ device: null }))
 test('DETAIL-7 a product added before the stored suggestions were read is suggested, and does not replace them', () => {
   const putValue = vi.fn(async () => undefined)
   useDevice.setState({ device: { userId: 'anna', db: { putValue } } as unknown as Device })
-  rememberProducts([{ productName: 'Milk' }])
+  rememberProducts([{ productName: 'Milk' }], 'PLN')
   expect([...useSuggestions.getState().product.keys()]).toEqual(['milk'])
   expect(putValue).not.toHaveBeenCalled()
 })
@@ -23,11 +23,11 @@ test('WEEK-5 the days of a product are remembered without a network, also beside
   keep(useDevice.getState().device, {
     products: [{ productName: 'Milk', unit: 'l', category_name: '', shop_name: '', times: 4, lastAt }],
   })
-  rememberProducts([{ productName: 'milk' }], () => 10 * day + 1)
-  rememberProducts([{ productName: 'Milk' }], () => 10 * day + 2)
+  rememberProducts([{ productName: 'milk' }], 'PLN', () => 10 * day + 1)
+  rememberProducts([{ productName: 'Milk' }], 'PLN', () => 10 * day + 2)
   expect(milk()).toMatchObject({ times: 6, days: [3, 10] })
   // What was added by mistake was not bought.
-  const forget = rememberProducts([{ productName: 'MILK' }, { productName: 'Tea' }], () => 12 * day)
+  const forget = rememberProducts([{ productName: 'MILK' }, { productName: 'Tea' }], 'PLN', () => 12 * day)
   expect(milk()).toMatchObject({ times: 7, days: [3, 10, 12] })
   forget()
   expect(milk()).toMatchObject({ times: 6, days: [3, 10] })

@@ -121,7 +121,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     const list = await accessList(trx, params.id, user.id, api.sendListMail.who)
     await countAttempt(trx, services, user.id, 'mail')
     const reader = await accountBy(trx, email.value)
-    const { productCount, sum } = (await summaries(trx, [list]))(list, 'owner')
+    const { productCount, sum, currency } = (await summaries(trx, [list]))(list, 'owner')
     const products = await trx
       .selectFrom('product')
       .select(fieldColumns)
@@ -142,6 +142,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
         ownerName: displayName(user),
         link: list.hash && `${services.config.publicUrl}/read/${list.hash}`,
         sum,
+        currency,
         left: productCount - products.length,
         products: products.map((product) => ({
           ...product,

@@ -1,3 +1,6 @@
+import { setSingle, useAccountSettings } from '../../state/account-settings/store.ts'
+import { CurrencySelect } from '../../ui/input/currency-select.tsx'
+import { currencyOf } from '../../../core/product/currency.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -7,10 +10,11 @@ import { setLanguage } from '../../state/session/language.ts'
 import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
 import { Rows } from './rows.tsx'
 
-/** The language, stored with the account; light or dark mode and what the app opens with, stored on this device. */
+/** Language and currency, stored with the account; light or dark mode and what the app opens with, stored on this device. */
 export function Preferences() {
   const { t } = useLingui()
   const language = useLanguage()
+  const currency = useAccountSettings(({ settings }) => currencyOf(settings))
   const { mode, opensWith } = useDeviceSettings(({ settings }) => settings)
   const modes: { value: Settings['mode']; label: string }[] = [
     { value: 'light', label: t({ message: 'Light', context: 'mode' }) },
@@ -51,6 +55,14 @@ export function Preferences() {
             value={opensWith}
             data={starts}
             onChange={(value) => changeSettings('settings', { opensWith: value })}
+          />
+        </Choice>
+        <Choice label={<Trans>Currency of new lists</Trans>}>
+          <CurrencySelect
+            label={t`Currency of new lists`}
+            isNamed
+            value={currency}
+            onChange={(chosen) => setSingle({ currency: chosen })}
           />
         </Choice>
       </Box>

@@ -1,7 +1,9 @@
+import { priceable } from './suggestions.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
 import { isPlain, understand, type Understood } from '../../../core/text/quick-add.ts'
 import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
+import { openCurrency } from '../../state/lists/open-list.ts'
 import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
 import { typedFields } from '../../../core/product/table.ts'
 import type { Draft } from '../../state/lists/list-ui.ts'
@@ -23,7 +25,11 @@ export function asTyped(draft: Draft): DraftSaid {
     return { productName: draft.productName.trim(), bought: draft.bought }
   const { text, bought } = unmarked(draft.productName)
   const untyped = typedFields.map((field) => [field, draft[field] === emptyDraft[field]])
-  const said = understand(text, { ...Object.fromEntries(untyped), isName: isKnownName })
+  const said = understand(text, {
+    ...Object.fromEntries(untyped),
+    currency: openCurrency(),
+    isName: isKnownName,
+  })
   return { ...said, bought: bought || draft.bought }
 }
 
@@ -46,5 +52,6 @@ export function withUnderstood(draft: Draft, text: (value: number) => string): D
 
 /** The product's data from last time, if its name is known. */
 export function knownBefore(productName: string): ProductSuggestion | undefined {
-  return useSuggestions.getState().product.get(productKey(productName))
+  const known = useSuggestions.getState().product.get(productKey(productName))
+  return known && priceable(known)
 }

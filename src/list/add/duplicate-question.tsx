@@ -1,3 +1,4 @@
+import { remember } from './suggestions.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
@@ -11,7 +12,6 @@ import { makeOne, mergeProducts } from '../../state/lists/already-there.ts'
 import { type Draft, type Question, showAdded, useListUi } from '../../state/lists/list-ui.ts'
 import { keepBoth } from '../../state/lists/duplicates.ts'
 import { addProduct } from '../../state/lists/products.ts'
-import { rememberProducts } from '../../state/lists/suggestions.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
 
@@ -177,7 +177,7 @@ export function useQuestion(): Question | null {
 async function addMore(question: Question, again: Again): Promise<void> {
   if (!(await makeOne(again))) return
   settle(question)
-  rememberProducts([question.value])
+  remember([question.value])
 }
 
 /** Adds a separate product and marks it as an intended duplicate. If it cannot be stored, the question comes back. */
@@ -187,13 +187,13 @@ async function addBeside(question: Question): Promise<void> {
   const done = await addProduct(value)
   if (!done.ok) return ask(question)
   if (done.id) keepBoth(done.id)
-  rememberProducts([value])
+  remember([value])
 }
 
 /** Keeps both products: the one on the list and the one with the similar name that was added. */
 function keepTwo(question: Question): void {
   settle(question)
-  rememberProducts([question.value])
+  remember([question.value])
 }
 
 /** Merges the added product into the one with the similar name, and offers undo. */
@@ -205,6 +205,6 @@ async function makeTheSame(question: Question): Promise<void> {
   if (!done) return
   settle(question)
   const { productName } = now
-  rememberProducts([{ ...question.value, productName }])
+  remember([{ ...question.value, productName }])
   notify('none', msg`Added to what is there: ${productName}`, undo(done.undo))
 }

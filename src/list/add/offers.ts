@@ -1,3 +1,4 @@
+import { remember } from './suggestions.ts'
 import { msg, plural } from '@lingui/core/macro'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { dueProducts } from '../../../core/text/due.ts'
@@ -7,7 +8,7 @@ import { buyAgain, meetingNow } from '../../state/lists/already-there.ts'
 import { announce, showAdded } from '../../state/lists/list-ui.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { addProduct, addProducts } from '../../state/lists/products.ts'
-import { nameKey, type ProductSuggestion, rememberProducts } from '../../state/lists/suggestions.ts'
+import { nameKey, type ProductSuggestion } from '../../state/lists/suggestions.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
 
@@ -74,7 +75,7 @@ export async function addOffer(offer: Offer, scrolls = true): Promise<void> {
     there ? buyAgain(there.untick, { productName }) : (await addProduct(value, scrolls)).ok,
   )
   if (!done) return
-  rememberProducts([value])
+  remember([value])
   // The notice of an unticked product announces itself.
   const added = productName
   if (!there) announce(msg`Added: ${added}`)
@@ -86,7 +87,7 @@ export async function addOffers(offers: readonly Offer[], scrolls = true): Promi
   if (values.length === 0) return
   const done = await whileStoring(values, () => addProducts(values, undefined, scrolls))
   if (!done) return
-  const forget = rememberProducts(values)
+  const forget = remember(values)
   const takeBack = () => {
     forget()
     done.undo.run()

@@ -1,3 +1,4 @@
+import { remember } from './suggestions.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -11,7 +12,6 @@ import { fieldErrorText } from '../../texts/problem-text.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { addProducts } from '../../state/lists/products.ts'
-import { rememberProducts } from '../../state/lists/suggestions.ts'
 import fieldClasses from '../rows/fields.module.css'
 import { openPasted } from '../../state/lists/list-ui.ts'
 import { type Line, linesOf, meetings, readLines, type ReadLine, sorted } from './pasted.ts'
@@ -47,7 +47,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     const done = await addProducts(todo.fresh, todo.there)
     setBusy(false)
     if (!done) return // the error has been shown, and all lines stay
-    rememberProducts(values)
+    remember(values)
     notify('none', doneText(todo.fresh.length, todo.there.size), undo(done.undo))
     // Lines with an error stay here to be corrected.
     if (wrong === 0) openPasted(null)

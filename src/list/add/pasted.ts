@@ -1,3 +1,4 @@
+import { openCurrency } from '../../state/lists/open-list.ts'
 import { shownCategory } from '../../../core/product/categories.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
@@ -98,7 +99,7 @@ export function sorted(lines: readonly ReadLine[]) {
 }
 
 function readLine(line: Line): ReadLine {
-  const understood = understand(line.text, { isName: isKnownName })
+  const understood = understand(line.text, { currency: openCurrency(), isName: isKnownName })
   const productName = catalogueName(understood.productName, currentLanguage())
   const said = { ...understood, productName, bought: line.bought }
   const category = line.category || categoryFor(said.productName)

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../../core/product/currency.ts'
 import type { Option } from '../../state/lists/list-ui.ts'
 import type { TypedField } from '../../../core/product/table.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
@@ -7,12 +8,13 @@ import { fitting, ranked, type Searchable, searched } from '../../../core/text/s
 import { typedKey } from '../../../core/text/normalise.ts'
 import {
   memory,
-  type SuggestionSource,
   nameKey,
   type ProductSuggestion,
+  rememberProducts,
+  type SuggestionSource,
   useSuggestions,
 } from '../../state/lists/suggestions.ts'
-import { hasSame, useOpenList } from '../../state/lists/open-list.ts'
+import { hasSame, openCurrency, useOpenList } from '../../state/lists/open-list.ts'
 
 /** The fields with suggestions, taken from names used before. */
 type SuggestedField = Extract<TypedField, 'productName' | 'category' | 'shop'>
@@ -29,9 +31,21 @@ export function isSuggested(field: string | undefined): field is SuggestedField 
   return field === 'productName' || field === 'category' || field === 'shop'
 }
 
+/** Returns the product with its price only if that is in the currency of the open list. */
+export function priceable(product: ProductSuggestion): ProductSuggestion {
+  return currencyOf(product) === openCurrency() ? product : { ...product, price: undefined }
+}
+
+/** Suggests what was just added to the open list. Returns a function that forgets it, for an Undo. */
+export function remember(added: Parameters<typeof rememberProducts>[0]): () => void {
+  return rememberProducts(added, openCurrency())
+}
+
 /** Returns the text to search for: in the add field (`quick`) only the parsed name, else the whole text. */
 export function searchedFor(field: SuggestedField, text: string, quick: boolean): string {
-  return field === 'productName' && quick ? understand(unmarked(text).text).productName : text
+  return field === 'productName' && quick
+    ? understand(unmarked(text).text, { currency: openCurrency() }).productName
+    : text
 }
 
 const names: Record<SuggestedField, (product: ProductView) => string> = {
@@ -84,8 +98,8 @@ export function optionsFor(field: SuggestedField, typed: string, most: number): 
     if (field === 'category') return { name, category: name }
     if (field === 'shop') return { name, category: '' }
     const then = entry as ProductSuggestion & Partial<ProductView>
-    const product = products.get(then.id ?? '') ?? then
-    const price = product.priceUnknown ? undefined : product.price
-    return { name, category: product.category_name, product: { ...product, price } }
+    const here = products.get(then.id ?? '')
+    const product = here?.priceUnknown ? { ...here, price: undefined } : (here ?? priceable(then))
+    return { name, category: product.category_name, product }
   })
 }

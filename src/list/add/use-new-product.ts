@@ -1,3 +1,4 @@
+import { remember } from './suggestions.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
@@ -14,7 +15,6 @@ import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { type Added, addProduct } from '../../state/lists/products.ts'
 import {
   categoryFor,
-  rememberProducts,
   type ProductSuggestion,
   useSuggestions,
   nameKey,
@@ -24,7 +24,7 @@ import { againOf, type Given } from '../../../core/text/again.ts'
 import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { announce, openPasted, useListUi, type Draft } from '../../state/lists/list-ui.ts'
-import { useOpenList } from '../../state/lists/open-list.ts'
+import { openCurrency, useOpenList } from '../../state/lists/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
 import { ask, takeBack, useQuestion } from './duplicate-question.tsx'
@@ -123,7 +123,7 @@ function useNewProduct(onAdded: OnAdded) {
       const text = field === 'productName' ? inName.productName : draft[field]
       // An empty field is left out instead of stored as '', so that the household's own categories can fill it in.
       if (text.trim() === '' || (field === 'quantity' && inName.quantity !== undefined)) continue
-      const typed = parseTyped(field, text, language)
+      const typed = parseTyped(field, text, language, openCurrency())
       if (typed.ok) value[field] = typed.value
       else wrong[field] = typed.error
     }
@@ -171,7 +171,7 @@ function useNewProduct(onAdded: OnAdded) {
     // With a question open, the name to remember depends on the answer.
     if (near && done.id && againOf(near, said).both)
       ask({ there: near, said, value, draft: wanted, added: done.id })
-    else rememberProducts([value])
+    else remember([value])
   }
 
   async function store(bought: ProductView | undefined, said: Given, value: Given): Promise<Added> {

@@ -10,7 +10,7 @@ import { stepped } from '../../../core/product/quantity.ts'
 import { parseTyped, decimal, fieldText } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { type Unit, units } from '../../../core/product/entities.ts'
-import { unitNames } from '../../texts/amounts.tsx'
+import { unitNames, useCurrency } from '../../texts/amounts.tsx'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
 import { tabStops } from '../order/move-focus.ts'
 import { editProduct } from '../../state/lists/products.ts'
@@ -96,7 +96,8 @@ export function QuantityField({ product, label, inTable }: QuantityFieldProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const field = useField(product, 'quantity')
-  const typed = parseTyped('quantity', field.value, language)
+  const currency = useCurrency()
+  const typed = parseTyped('quantity', field.value, language, currency)
   const quantity = typed.ok ? Number(typed.value) : product.quantity
   const name = product.productName
   const button = (direction: 1 | -1, text: string) => {
@@ -168,7 +169,8 @@ function useField(product: ProductView, field: TypedField) {
   /** Saves run one after the other, since each must be compared with the value that the previous one stored. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const gone = useRef(false)
-  const saved = fieldText(product, field, language)
+  const currency = useCurrency()
+  const saved = fieldText(product, field, language, currency)
 
   function undo() {
     setDraft(null)
@@ -182,7 +184,7 @@ function useField(product: ProductView, field: TypedField) {
       undo()
       return true
     }
-    const typed = parseTyped(field, draft, language)
+    const typed = parseTyped(field, draft, language, currency)
     if (!typed.ok) refuse(typed.error, () => tellNotUnderstood(draft))
     else void save(typed.value, draft)
     return typed.ok

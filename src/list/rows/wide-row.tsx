@@ -5,7 +5,7 @@ import { memo, type ReactElement, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldNamesOf, fieldText } from '../../texts/field-text.ts'
-import { usePriceUnit, unitNames } from '../../texts/amounts.tsx'
+import { unitNames, useCurrency, usePriceUnit } from '../../texts/amounts.tsx'
 import { editProduct } from '../../state/lists/products.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
 import { ProductMark } from './product-mark.tsx'
@@ -151,7 +151,7 @@ interface CellProps {
 /** The price with its unit ('zł/kg'), which moves below a long price. */
 function PriceCell({ product, label }: CellProps) {
   const priceUnit = usePriceUnit()
-  const { length } = fieldText(product, 'price', 'en')
+  const { length } = fieldText(product, 'price', 'en', useCurrency())
   return (
     <div
       role="gridcell"
@@ -229,9 +229,10 @@ export function Words({ product }: { product: ProductView }) {
   const { t } = useLingui()
   const language = useLanguage()
   const priceUnit = usePriceUnit()
+  const currency = useCurrency()
   return columnFields.map((field) => (
     <div key={field} role="gridcell" className={classes.light} data-words={field}>
-      {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language)}
+      {field === 'unit' ? t(unitNames[product.unit]) : fieldText(product, field, language, currency)}
       {field === 'price' && !product.priceUnknown && (
         <small className={fields.suffix}>{priceUnit(product)}</small>
       )}

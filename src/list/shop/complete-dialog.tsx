@@ -1,3 +1,4 @@
+import { useCurrency } from '../../texts/amounts.tsx'
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -44,7 +45,7 @@ export function CompleteDialog({
     setBusy(false)
     onClose()
   }
-  const money = formatMoney(sum, language)
+  const money = formatMoney(sum, useCurrency(), language)
   const time = formatHour(at, language)
   return (
     <Modal

@@ -1,3 +1,4 @@
+import { useCurrency } from '../../texts/amounts.tsx'
 import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { memo, type Ref, useEffect, useMemo, useRef } from 'react'
@@ -224,9 +225,10 @@ interface ShoppingBarProps {
 /** Shows how many products are left, the cost of the basket out of the total, and a field to add products. */
 function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarProps) {
   const language = useLanguage()
+  const currency = useCurrency()
   const total = products.length
-  const spent = formatMoney(sum(products.filter((product) => product.productStatus)), language)
-  const all = formatMoney(sum(products), language)
+  const spent = formatMoney(sum(products.filter((product) => product.productStatus)), currency, language)
+  const all = formatMoney(sum(products), currency, language)
   const left = total - checked
   const share = total === 0 ? 0 : checked / total
   const facts = (

@@ -7,6 +7,7 @@ import type { ChangesOf } from '../../../device/storage/outbox.ts'
 import { formatDate } from '../../texts/format.ts'
 import { currentLanguage, i18n } from '../../texts/i18n.ts'
 import { listTexts } from '../../texts/list-texts.ts'
+import { useAccountSettings } from '../account-settings/store.ts'
 import { currentDevice } from '../session/device.ts'
 import { notify } from '../notices.ts'
 import { undo, withdraw } from './undo.ts'
@@ -22,7 +23,10 @@ import { storageFailed } from './sync.ts'
 /** Makes a list, named with today's date if no name is given. Returns its id, or null if it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {
   const today = formatDate(Date.now(), currentLanguage())
-  const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [], forHousehold())
+  const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [], {
+    ...forHousehold(),
+    currency: useAccountSettings.getState().settings.currency,
+  })
   if (!(await write([made]))) return null
   keepStorage()
   return made.listId
@@ -44,6 +48,13 @@ async function setOf(id: string, field: ListField, value: string): Promise<Chang
 
 export async function renameList(id: string, name: string): Promise<boolean> {
   if (!(await write([await setOf(id, 'listName', name)]))) return false
+  notify('success', listTexts.updated)
+  return true
+}
+
+/** Changes the currency of all prices of a list; their numbers stay. */
+export async function setCurrency(id: string, currency: string): Promise<boolean> {
+  if (!(await write([await setOf(id, 'currency', currency)]))) return false
   notify('success', listTexts.updated)
   return true
 }
@@ -73,21 +84,17 @@ export async function deleteList(id: string): Promise<boolean> {
   return true
 }
 
-type SharedWith = Pick<ListValue, 'membersOf' | 'sharedWith'>
+type More = Pick<ListValue, 'membersOf' | 'sharedWith' | 'currency'>
 
 /** For a new list that the server shares with the household. A list of a trial stays private when it gets an account. */
-export function forHousehold(): SharedWith {
+export function forHousehold(): More {
   return currentDevice().isTrial ? {} : { sharedWith: 'household' }
 }
 
 /** Returns the changes that make a new list with these products, which the server shares with these people. */
-export function newListOf(
-  listName: string,
-  products: readonly ProductValue[],
-  people: SharedWith = {},
-): ChangesOf {
+export function newListOf(listName: string, products: readonly ProductValue[], more: More = {}): ChangesOf {
   const id = newId()
-  const value = { listName, date: new Date().toISOString(), ...people }
+  const value = { listName, date: new Date().toISOString(), ...more }
   const list = { op: 'add', rowId: id, value } as const
   return {
     listId: id,
@@ -101,7 +108,9 @@ export async function duplicateList(id: string): Promise<string | null> {
   if (!there) return null
   const { owner, listName } = there.list
   const name = copyName(listName, owner ? owner.name || owner.email : null)
-  const copy = newListOf(name, copiesOf(there.products, { unboughtOnly: false }))
+  const copy = newListOf(name, copiesOf(there.products, { unboughtOnly: false }), {
+    currency: there.list.currency,
+  })
   if (!(await write([copy]))) return null
   notify('success', listTexts.duplicated)
   return copy.listId
@@ -131,6 +140,7 @@ async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): 
   if (!there) return null
   const made = newListOf(nameFrom(there.list.listName), copiesOf(there.products, { unboughtOnly }), {
     membersOf: id,
+    currency: there.list.currency,
   })
   const old = archives ? [await setOf(id, 'listStatus', 'archiwum')] : []
   if (!(await write([made, ...old]))) return null

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../../core/product/currency.ts'
 import type { List, Row } from '../../../core/contract/shapes.ts'
 import { inWordsOf } from '../../../core/product/categories.ts'
 import { roleOf, type Role } from '../../../core/product/permissions.ts'
@@ -349,4 +350,9 @@ export function watchOpenList(): void {
 
 export function roleIn({ list }: Pick<OpenList, 'list'>): Role {
   return list ? roleOf(list) : 'view'
+}
+
+/** Returns the currency of the open list. */
+export function openCurrency(): string {
+  return currencyOf(useOpenList.getState().list ?? {})
 }

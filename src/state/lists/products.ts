@@ -1,3 +1,7 @@
+import { waitingIn } from './outbox.ts'
+import { currentDevice } from '../session/device.ts'
+import { projectList } from '../../../core/sync/list-row.ts'
+import { currencyOf, pricedIn } from '../../../core/product/currency.ts'
 import { v7 as newId } from 'uuid'
 import type { Merged } from '../../../core/text/duplicates.ts'
 import { limits } from '../../../core/product/entities.ts'
@@ -11,7 +15,7 @@ import type { FieldError } from '../../../core/text/normalise.ts'
 import { showAdded } from './list-ui.ts'
 import { type Undo, withdraw } from './undo.ts'
 import { write as writeTo } from './list-actions.ts'
-import { roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
+import { openCurrency, roleIn, showOrder, showTrueOrder, useOpenList } from './open-list.ts'
 
 /** Result of an edit. Every product change goes through this file: it is validated, stored in the outbox, then sent. */
 type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
@@ -251,10 +255,12 @@ export async function moveProducts(
   if (!can(roleIn(state), actionFor('delete'))) return null
   const from = openListId()
   const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
-  const there = moved.map((product): ProductChange & { op: 'add' } => ({
+  const target = projectList(await currentDevice().db.stream(to), waitingIn(to, currentDevice()))
+  const values = pricedIn(currencyOf(target ?? {}), moved.map(valueOf), openCurrency())
+  const there = values.map((value): ProductChange & { op: 'add' } => ({
     op: 'add',
     rowId: newId(),
-    value: { ...valueOf(product), position: undefined },
+    value: { ...value, position: undefined },
   }))
   const gone = deletesOf(moved.map(({ id }) => id))
   if (!(await move(there, to, gone, from))) return null

@@ -1,3 +1,4 @@
+import { shownCurrency } from '../../../core/product/currency.ts'
 import type { Answer } from '../../../core/contract/api.ts'
 import { inWordsOf, type Reader, readerOf } from '../../../core/product/categories.ts'
 import { type Finder, finder } from '../../../core/text/category-finder.ts'
@@ -172,12 +173,19 @@ export function withProducts(
   const priced = products.map((product) => {
     const known = before.get(productKey(product.productName))
     if (!known) return product
-    const price = product.price === undefined && known.unit === product.unit ? known.price : product.price
+    const inherits = product.price === undefined && known.unit === product.unit
+    const { price, currency } = inherits ? known : product
     // Habits that are not on the server, because they are unsent or were deleted there, still count.
     const times = Math.max(product.times ?? 0, known.times ?? 0)
     const lastAt = [product.lastAt ?? '', known.lastAt ?? ''].toSorted().at(-1)
     const days = joinDays(product.days, known.days)
-    return { ...product, price, ...(times > 0 && { times, lastAt }), ...(days.length > 0 && { days }) }
+    return {
+      ...product,
+      price,
+      currency,
+      ...(times > 0 && { times, lastAt }),
+      ...(days.length > 0 && { days }),
+    }
   })
   const others = memory(device).kept.products.filter(({ productName }) => !names.has(productKey(productName)))
   return [...priced, ...others].slice(0, mostProducts)
@@ -186,10 +194,14 @@ export function withProducts(
 type Added = Partial<ProductValue> & { productName: string }
 
 /**
- * Suggests products that were just added, even before they reach the server. Returns a function that forgets it, for
+ * Suggests products that were just added, with their prices in this currency, even before they reach the server. Returns a function that forgets it, for
  * an Undo: what was added by mistake stays due.
  */
-export function rememberProducts(added: readonly Added[], now: () => number = Date.now): () => void {
+export function rememberProducts(
+  added: readonly Added[],
+  currency: string,
+  now: () => number = Date.now,
+): () => void {
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
   const before = memory(device).kept.products
@@ -199,6 +211,7 @@ export function rememberProducts(added: readonly Added[], now: () => number = Da
       productName,
       unit,
       price,
+      currency: shownCurrency(currency),
       category_name: category || known?.category_name || '',
       shop_name: shop || known?.shop_name || '',
       times: (known?.times ?? 0) + 1,

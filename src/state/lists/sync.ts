@@ -22,7 +22,12 @@ interface Sync {
   /** `failed`: the device's storage refused something; for the other reasons see StorageClosed */
   storage: 'fine' | 'failed' | StorageClosed['why']
   /** names of the lists and products in the outbox and the tray, by id, once they were read for display */
-  names: { lists: Readonly<Record<string, string>>; products: Readonly<Record<string, string>> }
+  names: {
+    lists: Readonly<Record<string, string>>
+    products: Readonly<Record<string, string>>
+    /** of the prices, by list */
+    currencies: Readonly<Record<string, string>>
+  }
 }
 
 export const useSync = accountStore<Sync>(() => ({
@@ -32,7 +37,7 @@ export const useSync = accountStore<Sync>(() => ({
   tray: [],
   words: {},
   storage: 'fine',
-  names: { lists: {}, products: {} },
+  names: { lists: {}, products: {}, currencies: {} },
 }))
 
 /** Returns the sync state of all lists as one value, with the number of changes concerned. */

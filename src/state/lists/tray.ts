@@ -1,3 +1,4 @@
+import { currencyOf } from '../../../core/product/currency.ts'
 import { v7 as newId } from 'uuid'
 import { isListRow } from '../../../core/contract/shapes.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
@@ -32,11 +33,15 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
   const entries = [...outbox, ...tray.map(({ entry }) => entry)]
   const lists: Record<string, string> = {}
   const products: Record<string, string> = {}
+  const currencies: Record<string, string> = {}
   for (const [listId, own] of Map.groupBy(entries, (entry) => entry.listId)) {
     const ids = own.map((entry) => entry.rowId)
     const [stream, rows] = await Promise.all([db.stream(listId), db.readSome(listId, ids)])
     const list = projectList(stream, own) ?? stream?.list
-    if (list) lists[listId] = list.listName
+    if (list) {
+      lists[listId] = list.listName
+      currencies[listId] = currencyOf(list)
+    }
     for (const { id, productName } of rows) products[id] = productName
   }
   for (const { listId, listName } of tray) if (listName !== undefined) lists[listId] ??= listName
@@ -45,7 +50,7 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
     const name = typedName(entry)
     if (name !== undefined) products[entry.rowId] ??= name
   }
-  useSync.of(device).setState({ names: { lists, products } })
+  useSync.of(device).setState({ names: { lists, products, currencies } })
 }
 
 function typedName(entry: Entry): string | undefined {

@@ -1,3 +1,5 @@
+import { currencyOf, pricedIn } from '../../../core/product/currency.ts'
+import { useAccountSettings } from '../account-settings/store.ts'
 import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Template } from '../../../core/contract/shapes.ts'
@@ -116,7 +118,10 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
 export async function listFromTemplate(template: Template): Promise<string | null> {
   const whole = await withProducts(template)
   if (!whole) return null
-  const made = newListOf(whole.templateName, valuesOfTemplate(whole.products ?? []), forHousehold())
+  const made = newListOf(whole.templateName, valuesOfTemplate(whole.products ?? []), {
+    ...forHousehold(),
+    currency: whole.type === 'predefined' ? useAccountSettings.getState().settings.currency : whole.currency,
+  })
   if (!(await write([made]))) return null
   notify('success', templateTexts.listMade)
   return made.listId
@@ -131,7 +136,8 @@ export async function mergeIntoList(
   const [whole, there] = await Promise.all([withProducts(template), wholeList(listId)])
   if (!whole || !there) return false
   // Without positions they go behind the existing products.
-  const values = valuesOfTemplate(whole.products ?? []).map((value) => ({ ...value, position: undefined }))
+  const priced = pricedIn(currencyOf(there.list), valuesOfTemplate(whole.products ?? []), currencyOf(whole))
+  const values = priced.map((value) => ({ ...value, position: undefined }))
   const merge = mergeTemplate(there.products, values)
   const products = new Map(there.products.map((product) => [product.id, product]))
   const sets = merge.sets.map(({ id, quantity }) => {

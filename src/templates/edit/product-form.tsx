@@ -13,7 +13,7 @@ import {
   type TemplateProduct,
 } from '../../state/templates/actions.ts'
 import { useMayChangeTemplates } from '../../state/templates/place.ts'
-import { unitNames } from '../../texts/amounts.tsx'
+import { unitNames, useCurrency } from '../../texts/amounts.tsx'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -82,13 +82,14 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
   const { t } = useLingui()
   const mayChange = useMayChangeTemplates()
   const language = useLanguage()
+  const currency = useCurrency()
   const [id] = useState(newTemplateId)
-  const [before] = useState(() => (product ? textsOf(product, language) : blankTexts))
+  const [before] = useState(() => (product ? textsOf(product, language, currency) : blankTexts))
   const form = useForm({
     initial: before,
-    check: (texts) => readTexts(texts, before, language).errors,
+    check: (texts) => readTexts(texts, before, language, currency).errors,
     submit: async (texts) => {
-      const { values } = readTexts(texts, before, language)
+      const { values } = readTexts(texts, before, language, currency)
       const productName = texts.productName.trim()
       if (product) await editTemplateProduct(templateId, product.id, values)
       else await addTemplateProduct(templateId, id, { ...values, productName })

@@ -12,10 +12,10 @@ const typed = typedFields.filter((field) => productFields[field].inTemplate)
 
 export const blankTexts: ProductTexts = { ...forEach(() => ''), quantity: '1', unit: 'pcs' }
 
-export function textsOf(product: TemplateProduct, language: Language): ProductTexts {
+export function textsOf(product: TemplateProduct, language: Language, currency: string): ProductTexts {
   // fieldText() needs a list's product; the fields added here are not shown in the form.
   const whole = { ...product, productStatus: false, position: '', ver: 0 }
-  return { ...forEach((field) => fieldText(whole, field, language)), unit: product.unit }
+  return { ...forEach((field) => fieldText(whole, field, language, currency)), unit: product.unit }
 }
 
 function forEach(text: (field: TypedField) => string): Record<TypedField, string> {
@@ -27,12 +27,13 @@ export function readTexts(
   texts: ProductTexts,
   before: ProductTexts,
   language: Language,
+  currency: string,
 ): { values: TemplateProductValues; errors: FieldErrors<ProductTexts> } {
   const values: Record<string, string | number | boolean> = {}
   const errors: FieldErrors<ProductTexts> = {}
   for (const field of typed) {
     if (texts[field] === before[field] && field !== 'productName') continue
-    const read = parseTyped(field, texts[field], language)
+    const read = parseTyped(field, texts[field], language, currency)
     if (!read.ok) errors[field] = read.error
     else if (texts[field] !== before[field]) values[field] = read.value
   }

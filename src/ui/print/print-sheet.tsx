@@ -1,3 +1,4 @@
+import { usualCurrency } from '../../../core/product/currency.ts'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -80,7 +81,7 @@ function Line({ product }: { product: Product }) {
       <span className={classes.name}>
         {productName}
         {fieldsBelowOnPaper.map((field) => {
-          const text = fieldText(product, field, language)
+          const text = fieldText(product, field, language, usualCurrency)
           return text !== '' && <small key={field}>{text}</small>
         })}
       </span>

@@ -26,7 +26,7 @@ describe('TEMPLATES-3 what is typed for a product of a template', () => {
   } as const
 
   test('TEMPLATES-3 is shown in the words of the language', () => {
-    const texts = textsOf({ ...milk, price: 3.4, priceUnknown: undefined }, 'pl')
+    const texts = textsOf({ ...milk, price: 3.4, priceUnknown: undefined }, 'pl', 'PLN')
     expect(texts).toEqual({
       ...blankTexts,
       productName: 'Milk',
@@ -38,18 +38,18 @@ describe('TEMPLATES-3 what is typed for a product of a template', () => {
   })
 
   test('TEMPLATES-3 is sent only where it changed, and a price that nobody knows stays unknown', () => {
-    const before = textsOf(milk, 'en')
+    const before = textsOf(milk, 'en', 'PLN')
     expect(before.price).toBe('')
-    expect(readTexts({ ...before, quantity: '2', unit: 'kg' }, before, 'en')).toEqual({
+    expect(readTexts({ ...before, quantity: '2', unit: 'kg' }, before, 'en', 'PLN')).toEqual({
       values: { quantity: 2, unit: 'kg' },
       errors: {},
     })
-    expect(readTexts({ ...before, category: '' }, before, 'en').values).toEqual({ category: '' })
+    expect(readTexts({ ...before, category: '' }, before, 'en', 'PLN').values).toEqual({ category: '' })
   })
 
   test('TEMPLATES-3 a new one leaves out what nobody typed', () => {
     const typed = { ...blankTexts, productName: ' Eggs ', price: '12,90' }
-    expect(readTexts(typed, blankTexts, 'en')).toEqual({
+    expect(readTexts(typed, blankTexts, 'en', 'PLN')).toEqual({
       values: { productName: 'Eggs', price: 12.9 },
       errors: {},
     })
@@ -64,7 +64,7 @@ describe('TEMPLATES-3 what is typed for a product of a template', () => {
     ['price', '1.005'],
     ['shop', 'x'.repeat(101)],
   ] as const)('TEMPLATES-3 refuses %s %j beside its field', (field, text) => {
-    const { errors } = readTexts({ ...textsOf(milk, 'en'), [field]: text }, blankTexts, 'en')
+    const { errors } = readTexts({ ...textsOf(milk, 'en', 'PLN'), [field]: text }, blankTexts, 'en', 'PLN')
     expect(Object.keys(errors)).toEqual([field])
   })
 })

@@ -27,7 +27,7 @@ test('I18N-1 numbers and money are written as the language does it, whatever the
           value,
         )
       expect(formatNumber(value, language)).toBe(written(0))
-      expect(formatMoney(value, language)).toBe(`${written(2)}\u00a0zł`)
+      expect(formatMoney(value, 'PLN', language)).toBe(`${written(2)}\u00a0zł`)
     }
 })
 
@@ -56,4 +56,14 @@ test('I18N-1 LISTS-1 a day is named briefly, with its year only if that is anoth
       expect(formatDay(date.toISOString(), language, now)).toBe(`${named} ${day}`)
     }
   expect(formatDay('2025-11-26T12:00:00Z', 'en', now)).toBe('Wednesday 26 Nov 2025')
+})
+
+test('MONEY-3 money is written with its currency’s sign and number of decimals', () => {
+  const nb = '\u00a0'
+  expect(formatMoney(1234.5, 'EUR', 'en')).toBe('€1,234.50')
+  expect(formatMoney(1234.5, 'EUR', 'pl')).toBe(`1234,50${nb}€`)
+  expect(formatMoney(350, 'JPY', 'en')).toBe('¥350')
+  // Stored before the list was in yen: nothing that was typed is hidden.
+  expect(formatMoney(3.5, 'JPY', 'en')).toBe('¥3.50')
+  expect(formatMoney(49, 'CZK', 'pl')).toBe(`49,00${nb}Kč`)
 })

@@ -7,7 +7,9 @@ import { priceText } from '../../../src/texts/amounts.tsx'
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const text = (price: number, quantity: number, unit: (typeof units)[number], priceUnknown?: true) =>
-  priceText({ price, quantity, unit, ...(priceUnknown && { priceUnknown }) }, 'en', (one) => i18n._(one))
+  priceText({ price, quantity, unit, ...(priceUnknown && { priceUnknown }) }, 'PLN', 'en', (one) =>
+    i18n._(one),
+  )
 
 test('WEEK-10 a price says what it is for, and beside one piece it is the sum', () => {
   expect(text(25.65, 1.5, 'kg')).toBe('25.65\u00a0zł/kg')
@@ -35,5 +37,5 @@ test('WEEK-10 what it says is what the sum counts: only the price of one piece s
 
 test('WEEK-10 in Polish by the words of Polish shops', () => {
   const say = ({ message }: { message?: string }) => (message === 'pc' ? 'szt.' : (message ?? ''))
-  expect(priceText({ price: 3.49, quantity: 2, unit: 'pcs' }, 'pl', say)).toBe('3,49\u00a0zł/szt.')
+  expect(priceText({ price: 3.49, quantity: 2, unit: 'pcs' }, 'PLN', 'pl', say)).toBe('3,49\u00a0zł/szt.')
 })
