@@ -163,7 +163,8 @@ function amountAt(line: string, tokens: readonly Token[], from: number): Amount 
   if (wordIn(tokens[at], aboutWords) || wordIn(tokens[at], new Set(['etwa', 'ungefahr'])))
     at = behindDot(tokens, at + 1)
   else if (['~', '≈'].includes(tokens[at]?.text ?? '')) at++
-  const number = numberAt(line, tokens, at)
+  const isSome = wordIn(tokens[at + 1], someWords)
+  const number = isSome ? null : numberAt(line, tokens, at)
   if (!number) return at === from ? measureAlone(line, tokens, at) : null
   const { value, text, next } = number
   if (isTimes(tokens[next])) return packsAt(line, tokens, value, next + 1)
@@ -258,8 +259,10 @@ function packsAt(line: string, tokens: readonly Token[], count: number, at: numb
 
 /** Reads a measure without a number: 'pinch of salt', 'szczypta soli', 'kilka listków mięty'. */
 function measureAlone(line: string, tokens: readonly Token[], at: number): Amount | null {
-  const some = wordIn(tokens[at], someWords) ? measureAt(tokens, at + 1) : null
-  if (some) return { quantity: null, unit: null, said: textOf(line, tokens, at, some.next), next: some.next }
+  const first = wordIn(tokens[at], new Set(['a'])) ? at + 1 : at
+  const some = wordIn(tokens[first], someWords) ? measureAt(tokens, first + 1) : null
+  if (some)
+    return { quantity: null, unit: null, said: textOf(line, tokens, first, some.next), next: some.next }
   const found = measureAt(tokens, at)
   if (!found) return null
   const { measure, next } = found
@@ -293,7 +296,7 @@ function withoutBrackets(line: string): { text: string; inside: string[] } {
 
 /** Splits at the first comma that is not in a number: '1 onion, finely chopped'. */
 function atComma(line: string): [head: string, rest: string] {
-  const at = line.search(/(?:,(?!\d)|;| [–—-] )/u)
+  const at = line.search(/(?:,(?!\d)|;| [–—-] (?![\d½¼¾⅓⅔]))/u)
   return at < 0
     ? [line, '']
     : [
@@ -392,7 +395,8 @@ function productIn(whole: string, amounts: readonly string[]): FoundProduct | nu
   const notes = [head?.said ?? '', ...named.notes]
   const exact = amounts.map((words) => amountAt(words, tokensOf(words), 0)).find((one) => one !== null)
   if (head) {
-    if (!/\p{L}/u.test(named.productName)) return fromComma(head, behindComma)
+    if (!/\p{L}/u.test(named.productName))
+      return fromComma(head, behindComma) ?? productAlone(line, behindComma)
     const behind = head.isBare ? measureBehind(named.productName) : null
     if (behind) {
       const said = `${textOf(line, tokens, 0, head.next)} ${behind.word}`
@@ -433,6 +437,12 @@ function fromComma(head: Amount, rest: string): FoundProduct | null {
     unit: head.unit,
     notes: [head.said, ...named.notes],
   }
+}
+
+/** '4 cloves' of nothing are the spice. */
+function productAlone(line: string, rest: string): FoundProduct | null {
+  const [, count = '', productName = ''] = /^(\d{1,2}) (cloves?)$/iu.exec(line) ?? []
+  return productName === '' ? null : { productName, quantity: Number(count), unit: 'pcs', notes: [rest] }
 }
 
 /** Returns whether a number before this token counts what follows: '3 eggs', but not '7Up', '3% milk' or '5-spice'. */
@@ -483,15 +493,12 @@ function amountBehind(whole: string): FoundProduct | null {
     if (!amount || (amount.isBare && !isDivider(tokens[at - 1]))) continue
     const behind = tokens[amount.next]
     if (behind && !',;'.includes(behind.text)) continue
-    const named = namedIn(textOf(whole, tokens, 0, at))
+    const [name, about] = atComma(textOf(whole, tokens, 0, at))
+    const named = namedIn(name)
     if (!/\p{L}/u.test(named.productName)) return null
     const rest = textOf(whole, tokens, amount.next + 1, tokens.length)
-    return {
-      ...named,
-      quantity: amount.quantity,
-      unit: amount.unit,
-      notes: [amount.said, ...named.notes, rest],
-    }
+    const notes = [amount.said, ...named.notes, about, rest]
+    return { ...named, quantity: amount.quantity, unit: amount.unit, notes }
   }
   return null
 }

@@ -17,9 +17,11 @@ const counted = new RegExp(
   'iu',
 )
 const announced = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:serves|servings?|portions?|makes|yields?|feeds|porcje|porcji|liczba porcji|ilość porcji|portionen|personen|für|dla|na)(?: (?:about|approx\.?|ca\.?|ok\.?|około))?:? ?(\d{1,3})(?!\d)`,
+  String.raw`(?:^|[^\p{L}])(?:serves|servings?|portions?|makes|yields?|feeds|porcje|porcji|liczba porcji|ilość porcji|portionen|personen)(?: (?:about|approx\.?|ca\.?|ok\.?|około))?:? ?(\d{1,3})(?!\d)`,
   'iu',
 )
+/** 'Pancakes for 4' */
+const atEnd = /(?:^|\s)(?:for|für|dla|na) (\d{1,2})$/iu
 /** A number that is a size, a weight or a time, and no count. */
 const number =
   /(?<![\d.,])(\d{1,3})(?![\d.,]*\d)(?! ?(?:cm|mm|inch|"|″|g|kg|dag|ml|l|%|°|min|h|kcal|x)(?!\p{L}))/iu
@@ -45,7 +47,13 @@ export function readPortions(text: string): number | null {
 /** Returns the same for a line of any text, so only if the line says that this is about portions. */
 export function saidPortions(text: string): number | null {
   const line = spaced(text)
-  return inRange(counted.exec(line)?.[1] ?? announced.exec(line)?.[1])
+  return inRange((counted.exec(line) ?? announced.exec(line) ?? atEnd.exec(line))?.[1])
+}
+
+/** Returns whether a line says nothing but for how many portions it is. */
+export function isOnlyPortions(text: string): boolean {
+  const rest = spaced(text).replace(counted, '').replace(announced, '')
+  return saidPortions(text) !== null && !/\p{L}{4}/u.test(rest)
 }
 
 /** A remainder of a piece that is not bought: 1/3 is stored as 0.33, and 3 × 0.67 is not 3 pieces. */

@@ -2,8 +2,8 @@ import { limits } from '../product/entities.ts'
 import { sameKey } from '../text/normalise.ts'
 import { cleaned } from '../text/quick-add.ts'
 import { unmarked } from '../text/pasted.ts'
-import { type Ingredient, longestLine, readIngredients, saysAmount } from './ingredient.ts'
-import { readPortions, saidPortions } from './portions.ts'
+import { type Ingredient, longestLine, readIngredients, saysAmount, splitLine } from './ingredient.ts'
+import { isOnlyPortions, readPortions, saidPortions } from './portions.ts'
 
 export interface Recipe {
   /** '' if the recipe has none */
@@ -50,7 +50,7 @@ const begins =
   /^(?:ingredients?(?: list)?|you(?: wi|'|’)?ll need|what you(?: wi|'|’)?(?:ll)? need|skladniki|lista skladnikow|potrzebne(?: skladniki| beda)?|bedzie(?:my)? potrzebn\p{L}+|potrzebujesz|potrzebujemy|co potrzebne|zutaten(?:liste)?|das brauch(?:st|t|en)(?: du| ihr| wir)?|du brauchst|ihr braucht)(?!\p{L})/u
 /** Headings below them. */
 const ends =
-  /^(?:method|directions?|instructions?|preparation|how to|steps?|cooking|nutrition|notes?|tips?|comments?|reviews?|related|equipment|przygotowanie|sposob|wykonanie|jak (?:zrobic|przygotowac)|instrukcj|kroki|krok 1|wartosc|wskazowk|uwagi|porady|komentarz|opinie|podobne|zubereitung|anleitung|so (?:geht|wird)|und so|nahrwerte|tipps?|hinweis|kommentare|bewertung|ahnliche)(?![\p{L}])/u
+  /^(?:method|directions?|instructions?|preparation|how to|steps?|nutrition\p{L}*|notes?|tips?|comments?|reviews?|related|equipment|przygotow\p{L}*|przyrzadz\p{L}*|sposob\p{L}*|wykonani\p{L}*|jak (?:zrobic|przygotowac)|instrukcj\p{L}*|kroki|krok 1|wartosc\p{L}* odzywcz\p{L}*|wskazowk\p{L}*|uwagi|porady|komentarz\p{L}*|opinie|podobne|zubereitung|anleitung|so (?:geht|wird)|und so|nahrwert\p{L}*|tipps?|hinweis\p{L}*|kommentare?|bewertung\p{L}*|ahnliche)(?!\p{L})/u
 /** Below a heading, this many lines in a row that are no ingredients end them. */
 const strangers = 4
 
@@ -69,7 +69,15 @@ function linesOf(text: string): Lines {
     .split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/u, mostLines)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+    .flatMap(withoutTitle)
   return { lines, keys: lines.map(headingKey) }
+}
+
+/** Divides 'Ingredients: 3 eggs, 100 g flour' into the heading and what it is about. */
+function withoutTitle(line: string): string[] {
+  const [, title, rest = ''] =
+    line.length > 4 * longestLine ? [] : (/^(\p{L}[\p{L} ]{1,40}):\s+(?=[^,;]*[,;])(.+)$/u.exec(line) ?? [])
+  return title !== undefined && splitLine(rest).length > 1 ? [`${title}:`, rest] : [line]
 }
 
 function isBeginning(key: string): boolean {
@@ -144,7 +152,10 @@ function saysMore(line: string): boolean {
 function isProse(line: string): boolean {
   if (line.length > longestLine) return true
   const words = line.split(/\s+/).length
-  const isSentence = /[.!?]\s+\p{Lu}/u.test(line) || (/\p{L}{3,}[.!?]$/u.test(line) && words > 4)
+  const isSentence =
+    /\p{L}{4,}[.!?]\s+\p{Lu}/u.test(line) ||
+    (/\p{L}{3,}[.!?]$/u.test(line) && words > 4) ||
+    /[:;]-?[()D]$/.test(line)
   return (
     isSentence ||
     (words > 8 && !/^\W{0,3}(?:[\d½¼¾⅓⅔⅛]|ok\.|ca\.)/u.test(line) && !/[,(]/u.test(line)) ||
@@ -183,9 +194,9 @@ function portionsNear({ lines }: Lines, from: number): number | null {
 function titleOf({ lines }: Lines, from: number, ingredients: readonly Ingredient[]): string {
   const title = lines
     .slice(0, from)
-    .find((line) => line.length <= 120 && /\p{L}/u.test(line) && !/^https?:/u.test(line) && !isProse(line))
-  const text = title === undefined ? '' : unmarked(title).text.replace(/:$/u, '')
-  return ingredients.some(({ line }) => line === text) || saidPortions(text) !== null ? '' : nameOf(text)
+    .find((line) => line.length <= 120 && /\p{L}/u.test(line) && !/[.!?]$|^https?:/u.test(line))
+  const text = title === undefined ? '' : unmarked(title.replace(/^#+\s*/u, '')).text.replace(/:$/u, '')
+  return ingredients.some(({ line }) => line === text) || isOnlyPortions(text) ? '' : nameOf(text)
 }
 
 /**
