@@ -587,8 +587,9 @@ export function readIngredients(lines: readonly string[]): Ingredient[] {
   const found: Ingredient[] = []
   for (const line of lines)
     for (const part of splitLine(line)) {
+      if (found.length === limits.ingredients) return found
       const ingredient = readIngredient(part)
-      if (ingredient && found.length < limits.ingredients) found.push(ingredient)
+      if (ingredient) found.push(ingredient)
     }
   return found
 }

@@ -22,12 +22,13 @@ export interface RecipeTexts {
   ingredients: readonly string[]
 }
 
-/** The most lines of a text or page that are looked at. */
+/** The most lines of a page that are looked at, and of ingredients in a text: more would only cost time. */
 export const mostLines = 5_000
+export const mostIngredientLines = 500
 
 /** Returns the recipe that these texts describe; null if none of them is an ingredient. */
 export function recipeOf({ name, yields, ingredients }: RecipeTexts, source: string): Recipe | null {
-  const found = readIngredients(ingredients.slice(0, mostLines))
+  const found = readIngredients(ingredients.slice(0, mostIngredientLines))
   if (found.length === 0) return null
   const portions = yields.map(saidPortions).find((said) => said !== null) ?? null
   return {
@@ -115,7 +116,7 @@ interface Found {
 function bestBelowHeading(all: Lines): Found | null {
   let best: Found | null = null
   let most = 0
-  const headings = all.keys.flatMap((key, i) => (isBeginning(key) ? [i] : [])).slice(0, 20)
+  const headings = all.keys.flatMap((key, i) => (isBeginning(key) ? [i] : [])).slice(0, 6)
   for (const from of headings) {
     const ingredients = belowHeading(all, from)
     const amounts = ingredients.filter(saysAmount).length
@@ -168,7 +169,7 @@ const step = /^\d{1,2}[.)]\s+(?:\S+\s+){3,}\S+$/u
 
 function withoutHeading({ lines, keys }: Lines): Found | null {
   const end = keys.findIndex(isEnd)
-  const within = lines.slice(0, end < 0 ? lines.length : end)
+  const within = lines.slice(0, end < 0 ? mostIngredientLines : Math.min(end, mostIngredientLines))
   const texts = within.map((line) => (isProse(line) || step.test(line) ? '' : line))
   const each = texts.map((line) =>
     line === '' || saidPortions(line) !== null ? [] : readIngredients([line]),

@@ -1,16 +1,19 @@
 import { Parser } from 'htmlparser2'
-import { mostLines, type RecipeTexts } from '../../core/recipe/recipe.ts'
+import { mostIngredientLines, type RecipeTexts } from '../../core/recipe/recipe.ts'
+import { yieldToEventLoop } from '../db/chunks.ts'
 
 /** Recipes in the JSON-LD of a page (schema.org/Recipe), as sites and their plugins really write it. */
 
 /** No page that means it is deeper or has more. */
-const most = { depth: 16, values: 20_000, text: 50_000 }
+const most = { depth: 16, values: 20_000, text: 50_000, repaired: 256 << 10 }
 
 /** Returns the recipes in the blocks of a page; a block that is not even nearly JSON is left out. */
-export function recipesInJson(blocks: readonly string[]): RecipeTexts[] {
+export async function recipesInJson(blocks: readonly string[]): Promise<RecipeTexts[]> {
   const found: RecipeTexts[] = []
   for (const block of blocks) {
+    await yieldToEventLoop()
     const parsed = parseLenient(block)
+    await yieldToEventLoop()
     if (parsed !== undefined) collect(parsed, found)
   }
   return found
@@ -60,10 +63,11 @@ function ingredientsOf(given: unknown): string[] {
 
 /** Returns the texts of a value: of a text, a number, a list, a list in lists, and of things that contain them. */
 function textsOf(value: unknown, depth = 0, texts: string[] = []): string[] {
-  if (texts.length >= mostLines || depth > most.depth) return texts
+  if (texts.length >= mostIngredientLines || depth > most.depth) return texts
   if (typeof value === 'string') texts.push(plainText(value.slice(0, most.text)))
   else if (typeof value === 'number') texts.push(String(value))
-  else if (Array.isArray(value)) for (const one of value.slice(0, mostLines)) textsOf(one, depth + 1, texts)
+  else if (Array.isArray(value))
+    for (const one of value.slice(0, mostIngredientLines)) textsOf(one, depth + 1, texts)
   else if (typeof value === 'object' && value !== null) textsOfThing(value as Thing, depth, texts)
   return texts
 }
@@ -115,7 +119,9 @@ export function parseLenient(text: string): unknown {
     /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|(?:\/\/\s*)?<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|(?:\/\/\s*)?\]\]>)\s*$/g,
     '',
   )
-  for (const repair of [() => block, () => repaired(block), () => repaired(unescaped(block))])
+  const repairs = [() => block, () => repaired(block), () => repaired(unescaped(block))]
+  // A repair takes longer than parsing, and blocks by hand are short.
+  for (const repair of block.length > most.repaired ? repairs.slice(0, 1) : repairs)
     try {
       return JSON.parse(repair()) as unknown
     } catch {

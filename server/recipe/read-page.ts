@@ -14,7 +14,7 @@ import { recipesInJson } from './json-ld.ts'
 export async function recipeInPage(html: string, source: string): Promise<Recipe | null> {
   const page = await readPage(html)
   await yieldToEventLoop()
-  const marked = [...recipesInJson(page.json), ...page.marked]
+  const marked = [...(await recipesInJson(page.json)), ...page.marked]
   // A page may also show the beginnings of other recipes.
   const best = marked.toSorted((a, b) => b.ingredients.length - a.ingredients.length)[0]
   const recipe = best && recipeOf({ ...best, name: best.name || page.title }, source)
