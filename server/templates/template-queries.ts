@@ -198,6 +198,8 @@ function toTemplate(row: TemplateRow, accountId: string | null): Template {
     image: row.image,
     date: new Date(row.created_at).toISOString(),
     productCount: row.products,
+    ...(row.portions > 0 && { portions: row.portions }),
+    ...(row.source !== '' && { source: row.source }),
   }
 }
 

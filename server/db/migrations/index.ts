@@ -28,6 +28,7 @@ import * as guest from './0030-guest.ts'
 import * as tripSession from './0031-trip-session.ts'
 import * as picture from './0032-picture.ts'
 import * as listTimeline from './0033-list-timeline.ts'
+import * as recipe from './0035-recipe.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0031-trip-session': tripSession,
   '0032-picture': picture,
   '0033-list-timeline': listTimeline,
+  '0035-recipe': recipe,
 }
