@@ -2,7 +2,6 @@ import { limits, type Unit } from '../product/entities.ts'
 import { fromHundredths } from '../product/money.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
 import { tokensOf } from '../text/quick-tokens.ts'
-import type { Ingredient } from './ingredient.ts'
 import { formAfter, heapWords, measureOf } from './measures.ts'
 import { sameKey } from '../text/normalise.ts'
 
@@ -72,13 +71,36 @@ export function scaleQuantity(quantity: number, unit: Unit | null, from: number,
   return Math.min(limits.quantityMax, fromHundredths(hundredths))
 }
 
+interface Scaled {
+  quantity: number | null
+  unit: Unit | null
+  note?: string
+}
+
 /** Returns an ingredient for another number of portions; the words of its measure change too: '2 łyżki', '5 łyżek'. */
-export function scaleIngredient(ingredient: Ingredient, from: number, to: number): Ingredient {
+export function scaleIngredient<I extends Scaled>(ingredient: I, from: number, to: number): I {
   const { quantity, unit, note } = ingredient
   return {
     ...ingredient,
     quantity: quantity === null ? null : scaleQuantity(quantity, unit, from, to),
     ...(note !== undefined && from !== to && { note: scaleNote(note, to / from) }),
+  }
+}
+
+/** Returns the values of a template's product for another number of portions. */
+export function scaleValue<V extends { quantity: number; unit: Unit; note?: string | undefined }>(
+  value: V,
+  from: number,
+  to: number,
+): V {
+  const { quantity, unit, note } = value
+  const scaled = note === undefined ? undefined : scaleNote(note, to / from)
+  // What is measured in spoons was added as one piece, and one is still enough.
+  const isOne = quantity === 1 && unit === 'pcs' && scaled !== note
+  return {
+    ...value,
+    quantity: isOne ? 1 : scaleQuantity(quantity, unit, from, to),
+    ...(scaled !== undefined && { note: scaled }),
   }
 }
 
