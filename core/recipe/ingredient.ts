@@ -336,19 +336,28 @@ export function readIngredient(given: string): Ingredient | null {
   const said = part || !isAnyAmount(inside) ? inside : inside.filter((words) => !isAmount(words))
   const found = productIn(rest, isAnyAmount(inside) ? inside.filter(isAmount) : [])
   if (!found) return null
-  const { productName, quantity, unit, notes } = found
+  const { quantity, unit, notes } = found
+  const productName = cut(found.productName, limits.name)
+  if (!/\p{L}/u.test(productName)) return null
   const note = [...notes, ...(part?.[1] ? [part[1]] : []), ...said, ...lead]
     .map((words) => words.trim())
     .filter((words) => words !== '')
     .join(', ')
-  const most = productFields.note.most
   return {
     line,
-    productName: productName.slice(0, limits.name),
+    productName,
     quantity,
     unit,
-    ...(note !== '' && { note: note.slice(0, most).trim() }),
+    ...(note !== '' && { note: cut(note, productFields.note.most) }),
   }
+}
+
+/** Cuts a text, never inside a surrogate pair. */
+function cut(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()
 }
 
 /** 'To serve: mint' says what the mint is for. */

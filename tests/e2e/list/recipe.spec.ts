@@ -35,7 +35,7 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   await paste(page, pancakes)
   const dialog = page.getByRole('dialog', { name: 'Pancakes' })
   await expect(dialog.getByRole('checkbox')).toHaveCount(5)
-  await expect(box(page, 'salt')).not.toBeChecked()
+  await expect(box(page, 'Salt')).not.toBeChecked()
   await box(page, 'Flour').uncheck()
   await dialog.getByRole('button', { name: 'Add 2, change 1' }).click()
   await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['Milk', 'Eggs', 'Butter']))

@@ -28,7 +28,8 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
   const { server, ala, stored, call } = await atTemplate()
   const given = { templateName: 'Święta', description: 'Every year', difficulty: 'hard', isPublic: true }
   const made = await stored(() => call('POST', '/template', { id: 'new', image: 'pot.svg', ...given }))
-  const row = { id: 'new', owner_id: ala.id, created_at: server.clock.now, deleted_at: 0, products: 0 }
+  const times = { created_at: server.clock.now, deleted_at: 0 }
+  const row = { id: 'new', owner_id: ala.id, ...times, products: 0, portions: 0, source: '' }
   const words = { name: 'Święta', name_norm: ' swieta', description: 'Every year' }
   const rest = { difficulty: 'hard', is_public: 1, image: 'pot.svg' }
   expect(made.stored).toEqual({ template: { added: [{ ...row, ...words, ...rest }] } })
@@ -38,6 +39,8 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     [{ difficulty: 'medium' }, { difficulty: 'medium' }],
     [{ isPublic: false }, { is_public: 0 }],
     [{ image: 'basket.svg' }, { image: 'basket.svg' }],
+    [{ portions: 4 }, { portions: 4 }],
+    [{ source: 'https://example.org/soup' }, { source: 'https://example.org/soup' }],
   ]
   for (const [body, columns] of edits)
     expect((await stored(() => call('PUT', '/template/new', body))).stored).toEqual({
@@ -48,6 +51,46 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     template: { changed: [blank] },
     template_product: { removed: ['milk', 'thing'].map((id) => ({ template_id: 't', id })) },
   })
+})
+
+test('COOK-2 a template of a recipe stands in the database with its portions, its address and its products', async () => {
+  const { server, ala, stored, call } = await atTemplate()
+  const source = 'https://example.org/soup?print=1'
+  const body = { id: 'soup', templateName: 'Soup', portions: 4, source, products: [{ id: 'a', ...milk }] }
+  const made = await stored(() => call('POST', '/template', body))
+  expect(made.stored).toMatchObject({
+    template: { added: [{ id: 'soup', owner_id: ala.id, portions: 4, source, products: 1 }] },
+    template_product: { added: [{ template_id: 'soup', id: 'a', ...milkRow, place: 1 }] },
+  })
+  const again = await stored(() => call('POST', '/template', body))
+  expect(again.stored).toEqual({})
+  const { body: read } = await server.call(ala, 'GET', '/api/v3/template/soup')
+  expect(read).toMatchObject({ portions: 4, source, productCount: 1, products: [{ id: 'a' }] })
+  expect((await call('DELETE', '/template/soup')).status).toBe(200)
+
+  const refused: [object, object][] = [
+    [{ portions: -1 }, { portions: 'outOfRange' }],
+    [{ portions: 501 }, { portions: 'outOfRange' }],
+    [{ portions: 1.5 }, { portions: 'invalidType' }],
+    [{ source: 'javascript:alert(1)' }, { source: 'invalidCharacters' }],
+    [{ source: `https://example.org/${'x'.repeat(2_000)}` }, { source: 'tooLong' }],
+    [{ products: [{ productName: '' }] }, { productName: 'required' }],
+    [
+      {
+        products: [
+          { productName: 'Milk', id: 'a' },
+          { productName: 'Tea', id: 'a' },
+        ],
+      },
+      { products: 'invalidType' },
+    ],
+    [{ products: [{ productName: 'Milk' }], fromList: 'x' }, { products: 'unknownField' }],
+    [{ products: Array.from({ length: 201 }, () => ({ productName: 'Milk' })) }, { products: 'tooLong' }],
+  ]
+  for (const [values, fields] of refused) {
+    const answer = await stored(() => call('POST', '/template', { templateName: 'Soup', ...values }))
+    expect([values, answer.stored, answer.reply.body.fields]).toEqual([values, {}, fields])
+  }
 })
 
 test('API TEMPLATES-3 a product of a template stands in the database with all that belongs to it', async () => {
