@@ -140,6 +140,7 @@ test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; t
 
     // For 8 instead of 4, as a list of its own.
     await page.goto('/app/templates')
+    await page.getByText('Mine', { exact: true }).click()
     await page.getByRole('link', { name: 'Tomato soup' }).click()
     await expect(page.getByRole('link', { name: '127.0.0.1' })).toBeVisible()
     for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'More', exact: true }).click()
