@@ -30,7 +30,7 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   device,
 }) => {
   const desktop = await device('desktop')
-  const { page, token, list } = await atNewList(app, desktop, 'Milk')
+  const { page, token, list } = await atNewList(app, desktop, 'Eggs')
   await desktop.airplane(true)
   await paste(page, pancakes)
   const dialog = page.getByRole('dialog', { name: 'Pancakes' })
@@ -41,7 +41,7 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['Milk', 'Eggs', 'Butter']))
   await expect(page.getByText('Added: 2, changed: 1')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => names(page)).toEqual(['Milk'])
+  await expect.poll(() => names(page)).toEqual(['Eggs'])
 
   await paste(page, pancakes)
   await expect(box(page, 'Flour')).not.toBeChecked()
