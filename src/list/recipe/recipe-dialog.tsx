@@ -145,6 +145,7 @@ function Ask({ text, onRead }: { text: string; onRead: (read: Read) => void }) {
 function Review({ recipe, atHome }: Read) {
   const { t } = useLingui()
   const allOf = useAllOf()
+  const wide = useWide()
   const guest = useSession(isGuest)
   const mayKeep = useMayChangeTemplates()
   const from = recipe.portions ?? 1
@@ -220,6 +221,7 @@ function Review({ recipe, atHome }: Read) {
         {!guest && (
           <Button
             variant="default"
+            flex={wide ? undefined : 'auto'}
             disabled={!mayKeep || kept || read.length === 0}
             loading={busy === 'keep'}
             onClick={() => void keep()}
@@ -229,6 +231,7 @@ function Review({ recipe, atHome }: Read) {
         )}
         <Button
           color="orange"
+          flex={wide ? undefined : 'auto'}
           data-autofocus
           disabled={added + changed === 0 || isWrong}
           loading={busy === 'add'}
