@@ -339,7 +339,7 @@ test('COOK-1 bodies that are slow, huge, packed or something else cost little', 
     sends(Buffer.concat([Buffer.from('<meta charset="iso-8859-2">'), latin2])),
   )
   add(
-    'UTF-16 with its mark',
+    'two bytes a letter, with their mark',
     '200 Żurek',
     sends(Buffer.from(`\ufeff${polish}`, 'utf16le'), { 'content-type': 'text/html' }),
   )
