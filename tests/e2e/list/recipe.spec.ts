@@ -119,7 +119,7 @@ async function withSite(run: (app: App, page: Page, site: string) => Promise<voi
 }
 
 test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; the recipe is kept as a template', async () => {
-  await withSite(async (app, page, site) => {
+  await withSite(async (_app, page, site) => {
     await newList(page)
     await page.getByRole('button', { name: 'From a recipe' }).click()
     const dialog = page.getByRole('dialog', { name: 'From a recipe' })
