@@ -46,6 +46,8 @@ import { safeError } from './base/log-safe.ts'
 import { createMailer } from './mail/mail.ts'
 import { createPush } from './push/push.ts'
 import type { PushNetwork } from './push/transport.ts'
+import type { PageNetwork } from './recipe/fetch-page.ts'
+import { recipeRoutes } from './recipe/recipe.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { contractRoutes } from './http/openapi.ts'
 import { isOwnOrigin } from './base/origin.ts'
@@ -74,6 +76,8 @@ export interface AppOptions {
   timeouts?: Timeouts
   /** what notifications may reach, where it is not the public internet */
   pushNetwork?: Partial<PushNetwork>
+  /** what the pages of recipes may be read from, where it is not the public internet */
+  pageNetwork?: Partial<PageNetwork>
 }
 
 declare module 'fastify' {
@@ -177,6 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await templateRoutes(app, services)
   await categoryRoutes(app, services)
   await suggestionRoutes(app, services)
+  await recipeRoutes(app, services, options.pageNetwork)
   await barcodeRoutes(app, services)
   await contractRoutes(app, services)
   await eventRoutes(app, services)

@@ -22,18 +22,18 @@ export interface Running {
 
 /**
  * Opens and migrates the database, then listens. Throws a ConfigError whose lines tell the operator what to do. Tests
- * give another page, or let notifications reach a push service on this machine.
+ * give another page, or let the server reach a push service and websites on this machine.
  */
 export async function start(
   env: Record<string, string | undefined>,
   dist?: string,
-  pushNetwork?: AppOptions['pushNetwork'],
+  networks: Pick<AppOptions, 'pushNetwork' | 'pageNetwork'> = {},
 ): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
   const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
   const db = await open(config)
-  const app = await buildApp({ db, config, dist: dist ?? resolve(serverFolder, '../dist'), pushNetwork })
+  const app = await buildApp({ db, config, dist: dist ?? resolve(serverFolder, '../dist'), ...networks })
   const { services } = app
   if (stillOpen.length > 0)
     app.log.warn(

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
  * Which room may import from which. A room is a folder of `core`, `server` or `src`, or one of the other folders with
  * code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
  */
-const core = ['core/contract', 'core/product', 'core/sync', 'core/text']
+const core = ['core/contract', 'core/product', 'core/recipe', 'core/sync', 'core/text']
 const storage = ['server/base', 'server/db', ...core]
 const calls = ['server/auth', 'server/http', ...storage]
 const pageParts = ['src/app', 'src/state', 'src/texts', 'src/ui', ...core, 'device']
@@ -15,6 +15,7 @@ const shared = ['src/actions', 'src/trial', ...pageParts]
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'core/contract': ['core/product', 'core/sync'],
   'core/product': ['core/contract', 'core/text'],
+  'core/recipe': ['core/product', 'core/text'],
   'core/sync': ['core/contract', 'core/product'],
   'core/text': ['core/contract', 'core/product', 'core/sync'],
   device: core,
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/operate',
     'server/page',
     'server/push',
+    'server/recipe',
     'server/templates',
     'server/catalogue',
     ...calls,
@@ -36,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/db': core,
   // The services name the mailer and the notifications, which use them.
   'server/base': ['server/db', 'server/mail', 'server/push', 'server/relay', ...core],
+  'server/recipe': calls,
   'server/relay': ['server/db', ...core],
   'server/seed': ['server/base', ...core],
   'server/mail': storage,

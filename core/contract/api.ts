@@ -11,6 +11,7 @@ import { listsCalls } from './lists.ts'
 import { operationsCalls } from './operations.ts'
 import { productsCalls } from './products.ts'
 import { pushCalls } from './push.ts'
+import { recipeCalls } from './recipe.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { sharingCalls } from './sharing.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...togetherCalls,
   ...templatesCalls,
   ...suggestionsCalls,
+  ...recipeCalls,
   ...pushCalls,
   ...operationsCalls,
 } as const

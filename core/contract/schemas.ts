@@ -86,6 +86,8 @@ export const Template = Type.Object({
   currency: Currency,
   date: Time,
   productCount: Type.Integer(),
+  portions: Type.Optional(Type.Integer({ description: 'for how many it is; left out if it does not say' })),
+  source: Type.Optional(Type.String({ description: 'the address of its recipe; left out without one' })),
   products: Type.Optional(Type.Array(TemplateProduct)),
 })
 

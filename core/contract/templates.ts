@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { difficulties, languages, templateTypes } from '../product/entities.ts'
+import { difficulties, languages, limits, templateTypes } from '../product/entities.ts'
 import { templateFields } from '../product/table.ts'
 import { written } from './product.ts'
 import { call, ListParams, Page, Template, Templates } from './schemas.ts'
@@ -18,8 +18,14 @@ const fields = {
   currency: Type.Optional(
     Type.String({ description: 'of all prices; as in the list that it is made from, or as in new lists' }),
   ),
+  portions: Type.Optional(Type.Integer({ description: 'for how many it is; 0: it does not say' })),
+  source: Type.Optional(Type.String({ description: 'http or https; empty for none' })),
 }
 const productValues = written(templateFields)
+const NewProduct = Type.Object(
+  { ...productValues, productName: Type.String(), id: Type.Optional(Id) },
+  closed,
+)
 
 export const templatesCalls = {
   templates: call({
@@ -88,9 +94,18 @@ export const templatesCalls = {
     who: 'self',
     refuses: ['notFound', 'forbidden', 'accountNotActivated', 'idTaken', 'gone', 'limitReached'],
     body: Type.Object(
-      { templateName: Type.String(), id: Type.Optional(Id), ...fields, fromList: Type.Optional(Id) },
+      {
+        templateName: Type.String(),
+        id: Type.Optional(Id),
+        ...fields,
+        fromList: Type.Optional(Id),
+        products: Type.Optional(
+          Type.Array(NewProduct, { maxItems: limits.ingredients, description: 'not together with fromList' }),
+        ),
+      },
       closed,
     ),
+    bodyBytes: limits.largeBodyBytes,
     status: 200,
     answer: IdOnly,
   }),
@@ -125,7 +140,7 @@ export const templatesCalls = {
     who: 'own',
     refuses: ['forbidden', 'limitReached'],
     params: ListParams,
-    body: Type.Object({ ...productValues, productName: Type.String(), id: Type.Optional(Id) }, closed),
+    body: NewProduct,
     status: 200,
     answer: IdOnly,
   }),

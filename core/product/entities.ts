@@ -57,6 +57,10 @@ export const limits = {
   pushLists: 200,
   /** characters of the address at which a push service takes messages for a device */
   pushEndpoint: 2_000,
+  /** ingredients that are read of a recipe, portions that it may be for, and characters of the address it is from */
+  ingredients: 200,
+  portions: 500,
+  recipeSource: 2_000,
   /** characters of a template's description */
   description: 1_000,
   /** entries in the answer of a suggestion call */

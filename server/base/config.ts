@@ -38,6 +38,8 @@ export interface Config {
   logLevel: string
   /** who may register without an invitation from the operator */
   registration: Registration
+  /** the server reads the pages of recipes that people ask for */
+  recipes: boolean
 }
 
 /** Reports all mistakes in the environment at once, one per line. */
@@ -123,6 +125,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       (text) => registrations.find((one) => one === text) ?? null,
       `one of ${registrations.join(', ')}`,
     ),
+    recipes: read('RECIPES', 'on', (text) => (/^(on|off)$/.test(text) ? text === 'on' : null), 'on or off'),
   }
   const mails = read('MAILS', '', (text) => (/^(files)?$/.test(text) ? text : null), 'files, or not set')
   const isPublic = config.publicUrl !== null && !isLoopback(new URL(config.publicUrl).hostname)

@@ -327,6 +327,10 @@ export interface TemplateTable {
   deleted_at: number
   /** the number of its products */
   products: Generated<number>
+  /** for how many portions it is; 0: it does not say */
+  portions: Generated<number>
+  /** the address of the recipe that it is from; '' for none */
+  source: Generated<string>
 }
 
 export interface TemplateProductTable extends FieldColumns<TemplateField>, Derived {

@@ -1,43 +1,26 @@
-import { type LookupAddress, promises as dns } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { callbackify } from 'node:util'
-import { addressIn, isPublicAddress, isPushEndpoint } from './endpoint.ts'
+import {
+  checkedLookup,
+  type Network,
+  publicInternet,
+  Refused,
+  refuseAddress,
+} from '../base/public-network.ts'
+import { isPushEndpoint } from './endpoint.ts'
 
 /** What the transport may reach. A test replaces parts of it to reach a push service of its own. */
-export interface PushNetwork {
+export interface PushNetwork extends Network {
   /** whether this URL may be an endpoint */
   isEndpoint: (url: URL) => boolean
-  /** whether this IP address may be connected to */
-  isAddress: (address: string) => boolean
-  resolve: (hostname: string) => Promise<LookupAddress[]>
   /** for the whole request, with resolving the name and connecting, in ms */
   timeoutMs: number
 }
 
 const mostBody = 4 << 10
 
-/** The public internet. */
 export function publicNetwork(): PushNetwork {
-  // Asks the name servers directly. getaddrinfo would hold one of Node's 4 threads for as long as a slow one takes.
-  const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
-  return {
-    isEndpoint: isPushEndpoint,
-    isAddress: isPublicAddress,
-    timeoutMs: 5_000,
-    async resolve(hostname) {
-      const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-      const found = answers.flatMap((answer, i) =>
-        answer.status === 'fulfilled'
-          ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))
-          : [],
-      )
-      const [failed] = answers
-      if (found.length === 0 && failed.status === 'rejected') throw failed.reason
-      return found
-    },
-  }
+  return { ...publicInternet(), isEndpoint: isPushEndpoint, timeoutMs: 5_000 }
 }
 
 export interface PushRequest {
@@ -58,41 +41,19 @@ export interface Transport {
   close: () => void
 }
 
-class Refused extends Error {
-  readonly code = 'EREFUSED'
-}
-
 /**
- * Sends requests to endpoints that strangers chose. A name's addresses are checked at the moment of connecting, and the
- * connection goes to the checked address, so a name that resolves to something else a moment later gains nothing.
- * Redirects are not followed, and an answer's body is not used.
+ * Sends requests to endpoints that strangers chose. Redirects are not followed, and an answer's body is not used.
  */
 export function createTransport(network: PushNetwork): Transport {
-  const checked = async (hostname: string) => {
-    const addresses = await network.resolve(hostname)
-    const [first] = addresses
-    // One private address is enough to refuse: nobody has a good reason to mix them.
-    if (!first || !addresses.every(({ address }) => network.isAddress(address)))
-      throw new Refused('not a public address')
-    return { first, addresses }
-  }
-  const lookup: LookupFunction = (hostname, options, done) => {
-    callbackify(checked)(hostname, (error, found) => {
-      if (error) done(error, [])
-      else if (options.all) done(null, found.addresses)
-      else done(null, found.first.address, found.first.family)
-    })
-  }
+  const lookup = checkedLookup(network)
   const pool = { keepAlive: true, maxFreeSockets: 8, timeout: 30_000, lookup }
   const agents = { 'https:': new https.Agent(pool), 'http:': new http.Agent(pool) }
 
   return {
     async post({ endpoint, headers, body }) {
       const url = new URL(endpoint)
-      const literal = addressIn(url)
-      // Node connects to an address in the URL without a look-up.
-      if (!network.isEndpoint(url) || (literal !== '' && !network.isAddress(literal)))
-        throw new Refused('not an endpoint')
+      if (!network.isEndpoint(url)) throw new Refused('not an endpoint')
+      refuseAddress(network, url)
       const isPlain = url.protocol === 'http:'
       const options = {
         method: 'POST',

@@ -99,6 +99,27 @@ async function count(trx: Trx, templateId: string, more: number): Promise<void> 
     .execute()
 }
 
+/** Adds the first products of a new template. */
+export async function fillTemplate(
+  trx: Trx,
+  services: Services,
+  products: readonly unknown[],
+  { id, ownerId, categories }: { id: string; ownerId: string; categories: Categories },
+): Promise<void> {
+  if (products.length > (await roomOf(trx, ownerId, 'templates'))) throw problem('limitReached')
+  const rows = products.map((product, index): Row => {
+    const { id: productId = services.newId(), ...given } = product as { id?: string }
+    const parsed = parseProduct(given)
+    if (!parsed.ok) throw invalid(parsed.errors)
+    const fields = newFields(templateFields, parsed.value, categories)
+    return { ...fields, template_id: id, id: productId, place: index + 1 }
+  })
+  if (new Set(rows.map((row) => row.id)).size < rows.length) throw invalid({ products: 'invalidType' })
+  await trx.insertInto('template_product').values(rows).execute()
+  noteWritten(trx, bytesOf(rows))
+  await count(trx, id, rows.length)
+}
+
 /** Copies the products of a list, bought or not, in their order into a template. */
 export async function copyToTemplate(
   trx: Trx,

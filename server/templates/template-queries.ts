@@ -202,6 +202,8 @@ function toTemplate(row: TemplateRow, accountId: string | null): Template {
     currency: shownCurrency(row.currency),
     date: new Date(row.created_at).toISOString(),
     productCount: row.products,
+    ...(row.portions > 0 && { portions: row.portions }),
+    ...(row.source !== '' && { source: row.source }),
   }
 }
 

@@ -7,7 +7,7 @@ import { parseTemplate } from '../../core/product/template-values.ts'
 import { wordsKey } from '../../core/text/normalise.ts'
 import { accessList, type ListRecord } from '../lists/store/access.ts'
 import { acceptedLanguage } from '../base/language.ts'
-import { namedCategoriesOf } from '../catalogue/category-finder.ts'
+import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../catalogue/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
 import { currencyOf, insertList, listOfTemplate } from '../lists/store/list-copies.ts'
@@ -23,7 +23,7 @@ import { icons } from '../seed/catalogue.ts'
 import { predefinedPrefix } from '../seed/templates.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { mergeInto } from './template-merge.ts'
-import { copyToTemplate, templateProductRoutes } from './template-products.ts'
+import { copyToTemplate, fillTemplate, templateProductRoutes } from './template-products.ts'
 import { ownTemplate, readTemplate, templatesOf, valuesOf, visible } from './template-queries.ts'
 
 export async function templateRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -57,9 +57,10 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
     readTemplate(db, user.id, params.id, languageOf(request, query)),
   )
 
-  writes(app, services, 'createTemplate', async (trx, { user, body }) => {
-    const { id = services.newId(), fromList, ...given } = body
+  const create = async (trx: Trx, { user, body }: Context<'createTemplate'>, categories: Categories) => {
+    const { id = services.newId(), fromList, products = [], ...given } = body
     const values = parse(user, given)
+    if (fromList !== undefined && products.length > 0) throw invalid({ products: 'unknownField' })
     if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
     await holdAccount(trx, user.id)
     const { count } = await trx
@@ -85,8 +86,13 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
       const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
       await trx.updateTable('template').set({ currency: list.currency }).where('id', '=', id).execute()
       await copyToTemplate(trx, services, list.id, { id, ownerId: user.id })
+    } else if (products.length > 0) {
+      await fillTemplate(trx, services, products, { id, ownerId: user.id, categories })
     }
     return { answer: { id } }
+  }
+  writes(app, services, 'createTemplate', create, {
+    prepare: async ({ user, body }) => (body.products ? categoriesOf(db, user) : unread),
   })
 
   writes(app, services, 'updateTemplate', async (trx, { user, params, body }) => {
@@ -180,6 +186,8 @@ const blank = {
   is_public: 0,
   image: 'basket.svg',
   currency: usualCurrency,
+  portions: 0,
+  source: '',
   deleted_at: 0,
 }
 
@@ -190,20 +198,23 @@ interface Given {
   isPublic?: boolean
   image?: string
   currency?: string
+  portions?: number
+  source?: string
 }
 
-function parse(
-  user: SessionUser,
-  { templateName, description, difficulty, isPublic, image, currency }: Given,
-) {
+function parse(user: SessionUser, { difficulty, isPublic, image, currency, ...given }: Given) {
   if (isPublic === true && user.status !== 'A') throw problem('accountNotActivated')
   const wrong: Record<string, string> = {}
   const values: Partial<typeof blank> = {}
-  const { name, text } = parseTemplate({ templateName, description })
+  const { name, text, portions, source } = parseTemplate(given)
   if (name?.ok) Object.assign(values, { name: name.value, name_norm: wordsKey(name.value) })
   else if (name) wrong['templateName'] = name.error
   if (text?.ok) values.description = text.value
   else if (text) wrong['description'] = text.error
+  if (portions?.ok) values.portions = portions.value
+  else if (portions) wrong['portions'] = portions.error
+  if (source?.ok) values.source = source.value
+  else if (source) wrong['source'] = source.error
   if (image !== undefined) {
     if (icons.includes(image)) values.image = image
     else wrong['image'] = 'outOfRange'

@@ -9,12 +9,13 @@ import {
   IconPrinter,
   IconRoute,
   IconSearch,
+  IconToolsKitchen2,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { ActionMenu } from '../actions/list-menu.tsx'
 import { type ListAction, useListActions } from '../actions/use-list-actions.ts'
-import { openSorting } from '../state/lists/list-ui.ts'
+import { openPasted, openSorting } from '../state/lists/list-ui.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { useListViews } from '../state/lists/view.ts'
 import { isGuest, isTrial, useSession } from '../state/session/session.ts'
@@ -69,6 +70,8 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
     small && entry('find', IconSearch, <Trans>Search</Trans>, focusFind),
     onScan && entry('scan', IconBarcode, <Trans>Scan</Trans>, onScan),
     small && entry('sort', IconArrowsSort, <Trans>Sort</Trans>, () => openSorting(true)),
+    edits === 'wide' &&
+      entry('recipe', IconToolsKitchen2, <Trans>From a recipe</Trans>, () => openPasted('', 'recipe')),
     small && !selecting && entry('select', IconListCheck, <Trans>Select</Trans>, () => startSelecting()),
     edits === null && entry('aisles', IconRoute, <Trans>Aisle order</Trans>, () => openSorting(true)),
   ].filter((item) => item !== null && item !== false)

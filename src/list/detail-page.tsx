@@ -33,8 +33,7 @@ import {
   SuggestPopup,
   WideHead,
   WidePart,
-  PastedLines,
-  PasteText,
+  PastedText,
   wideLayout,
 } from './lazy.tsx'
 import classes from './list.module.css'
@@ -215,12 +214,11 @@ function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   return { aside, columns: isWide ? 'one-line' : isNarrow ? 'narrow' : 'two-lines' }
 }
 
-/** The dialog to review a pasted list, or the field to paste it into if there is no text yet. Loads on first use. */
+/** The dialog to review a pasted list or recipe, or the field to paste it into. Loads on first use. */
 function Pasted() {
   const text = useListUi((ui) => ui.pasted)
-  if (text === null) return null
-  if (text.trim() === '') return <PasteText opened />
-  return <PastedLines key={text} text={text} opened />
+  const as = useListUi((ui) => ui.pastedAs)
+  return text === null ? null : <PastedText key={`${as} ${text}`} text={text} as={as} opened />
 }
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */

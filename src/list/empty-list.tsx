@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconClipboardText, IconTemplate, IconUsers } from '@tabler/icons-react'
+import { IconCheck, IconClipboardText, IconTemplate, IconToolsKitchen2, IconUsers } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { productKey } from '../../core/text/product-key.ts'
 import { filledUp } from '../../core/text/usuals.ts'
@@ -171,6 +171,13 @@ function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() =>
           onClick={() => openPasted('')}
         >
           <Trans>Paste a list</Trans>
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconToolsKitchen2 size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={() => openPasted('', 'recipe')}
+        >
+          <Trans>From a recipe</Trans>
         </Button>
         {onShare && (
           <Button

@@ -8,7 +8,8 @@ import { useFoundTemplates } from '../state/templates/queries.ts'
 import type { Shelf } from '../state/templates/shelves.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { Choice, Choices } from '../ui/dialog/choices.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
+import { PortionsField } from '../ui/input/portions-field.tsx'
 
 export interface TemplateDialogProps {
   opened: boolean
@@ -25,13 +26,34 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
   const online = useSync((sync) => sync.online)
   const { found, problem, again, more } = useFoundTemplates(shelves, '', useLanguage(), online)
   const [busy, setBusy] = useState(false)
+  /** a template with portions, of which the user chooses how many */
+  const [chosen, setChosen] = useState<{ template: Template; portions: number } | null>(null)
 
-  async function merge(template: Template) {
+  async function merge(template: Template, portions?: number) {
     setBusy(true)
-    const done = await mergeIntoList(template, listId)
+    const done = await mergeIntoList(template, listId, { portions })
     setBusy(false)
     if (done) onClose()
   }
+  if (chosen)
+    return (
+      <Dialog opened={opened} onClose={onClose} title={chosen.template.templateName}>
+        <PortionsField value={chosen.portions} onChange={(portions) => setChosen({ ...chosen, portions })} />
+        <DialogButtons>
+          <Button variant="default" onClick={() => setChosen(null)}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button
+            color="orange"
+            data-autofocus
+            loading={busy}
+            onClick={() => void merge(chosen.template, chosen.portions)}
+          >
+            <Trans>Add to the list</Trans>
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    )
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Which template?`}>
       {!online && !found && (
@@ -61,7 +83,9 @@ export function TemplateDialog({ opened, listId, onClose }: TemplateDialogProps)
             name={template.templateName}
             more={<Plural value={template.productCount} one="# product" other="# products" />}
             disabled={busy}
-            onPress={() => void merge(template)}
+            onPress={() =>
+              template.portions ? setChosen({ template, portions: template.portions }) : void merge(template)
+            }
           />
         ))}
       </Choices>

@@ -46,6 +46,8 @@ function Shown({ template }: { template: Template }) {
   const addButton = useRef<HTMLButtonElement>(null)
   const [busy, setBusy] = useState(false)
   const { id, templateName } = template
+  const [chosen, setPortions] = useState<number>()
+  const portions = template.portions && (chosen ?? template.portions)
   const own = template.type === 'user'
   const waits = useWaits(id)
   const mayEdit = own && waits === undefined
@@ -58,7 +60,7 @@ function Shown({ template }: { template: Template }) {
 
   async function toList() {
     setBusy(true)
-    const list = await listFromTemplate(template)
+    const list = await listFromTemplate(template, portions)
     setBusy(false)
     if (list) await navigate({ to: '/app/details/$id', params: { id: list } })
   }
@@ -88,6 +90,8 @@ function Shown({ template }: { template: Template }) {
             </>
           )
         }
+        portions={portions}
+        onPortions={setPortions}
         above={
           mayEdit && (
             <Button
@@ -123,7 +127,7 @@ function Shown({ template }: { template: Template }) {
           </>
         }
       />
-      <MergeDialog opened={dialog === 'merge'} template={template} onClose={close} />
+      <MergeDialog opened={dialog === 'merge'} template={template} portions={portions} onClose={close} />
       <TemplateForm opened={dialog === 'edit'} template={template} onClose={close} onSaved={close} />
       <CurrencyContext value={currencyOf(template)}>
         <ProductForm opened={dialog === 'add'} templateId={id} onClose={close} />

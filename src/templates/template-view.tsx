@@ -1,5 +1,5 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { currencyOf } from '../../core/product/currency.ts'
-import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Card, Divider, Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
@@ -7,6 +7,7 @@ import type { Template } from '../../core/contract/shapes.ts'
 import { inWordsOf } from '../../core/product/categories.ts'
 import { groupByCategory } from '../../core/product/list.ts'
 import { productFields, type TemplateField, templateFields } from '../../core/product/table.ts'
+import { scaleValue } from '../../core/recipe/portions.ts'
 import { useReader } from '../app/use-reader.ts'
 import type { TemplateProduct } from '../state/templates/actions.ts'
 import type { TemplateProblem } from '../state/templates/shelves.ts'
@@ -17,6 +18,8 @@ import cards from '../ui/cards.module.css'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { ProductName } from '../ui/row-marks.tsx'
+import { SourceLink } from '../ui/source-link.tsx'
+import { PortionsField } from '../ui/input/portions-field.tsx'
 import { useWide } from '../ui/use-wide.ts'
 import { Facts, Origin, TemplatePicture, Visibility } from './card.tsx'
 import classes from './templates.module.css'
@@ -32,16 +35,31 @@ interface TemplateViewProps {
   /** content above the products */
   above?: ReactNode
   onOpenProduct?: (product: TemplateProduct) => void
+  /** for how many portions the quantities are shown; left out where that cannot be chosen */
+  portions?: number | undefined
+  onPortions?: (portions: number) => void
 }
 
 /** A template with its products, in the app and on the page for visitors. */
 export function TemplateView(props: TemplateViewProps) {
-  const { template, actions, tools, note, above, onOpenProduct } = props
+  const {
+    template,
+    actions,
+    tools,
+    note,
+    above,
+    onOpenProduct,
+    portions = template.portions,
+    onPortions,
+  } = props
   const wide = useWide()
   const reader = useReader()
   const products = useMemo(
-    () => template.products?.map((product) => inWordsOf(product, reader)) ?? [],
-    [template.products, reader],
+    () =>
+      template.products?.map((product) =>
+        inWordsOf(inPortions(product, template.portions, portions), reader),
+      ) ?? [],
+    [template.products, template.portions, portions, reader],
   )
   return (
     <article className={classes.view}>
@@ -59,6 +77,17 @@ export function TemplateView(props: TemplateViewProps) {
           )}
         </Group>
         {template.description !== '' && <Text maw="70ch">{template.description}</Text>}
+        {(portions || template.source) && (
+          <Group justify="space-between" gap="xs">
+            {portions && onPortions && <PortionsField value={portions} onChange={onPortions} />}
+            {portions && !onPortions && (
+              <Text span>
+                <Plural value={portions} one="For # portion" other="For # portions" />
+              </Text>
+            )}
+            {template.source && <SourceLink source={template.source} />}
+          </Group>
+        )}
         <Divider />
         <Group justify="space-between">
           <Facts template={template}>
@@ -70,7 +99,17 @@ export function TemplateView(props: TemplateViewProps) {
       {note && <Alert mb="md">{note}</Alert>}
       {above}
       <CurrencyContext value={currencyOf(template)}>
-        <ProductList products={products} onOpen={onOpenProduct} />
+        <ProductList
+          products={products}
+          onOpen={
+            onOpenProduct &&
+            // What is edited is the template, for its own portions.
+            (({ id }) => {
+              const own = template.products?.find((product) => product.id === id)
+              if (own) onOpenProduct(inWordsOf(own, reader))
+            })
+          }
+        />
       </CurrencyContext>
       {!wide && (
         <Group gap="sm" className={classes.actions} data-docked="">
@@ -79,6 +118,14 @@ export function TemplateView(props: TemplateViewProps) {
       )}
     </article>
   )
+}
+
+function inPortions(
+  product: TemplateProduct,
+  from: number | undefined,
+  to: number | undefined,
+): TemplateProduct {
+  return from && to && from !== to ? scaleValue(product, from, to) : product
 }
 
 interface NoTemplateProps {

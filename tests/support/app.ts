@@ -27,11 +27,13 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Runs the sources with another page, or so that notifications may reach a push service on this machine. */
-function fromSources(dist: string | undefined, localPush: boolean): string[] {
+/** Runs the sources with another page, or so that they may reach a push service or websites on this machine. */
+function fromSources(dist: string | undefined, reachesLocal: boolean): string[] {
   const start = pathToFileURL(join(root, 'server/start.ts')).href
-  const network = localPush ? '{ isEndpoint: () => true, isAddress: () => true }' : 'undefined'
-  const code = `const { start } = await import('${start}'); await start(process.env, ${JSON.stringify(dist)}, ${network}); console.log('Ctrl+C')`
+  const networks = reachesLocal
+    ? '{ pushNetwork: { isEndpoint: () => true, isAddress: () => true }, pageNetwork: { isPage: () => true, isAddress: () => true } }'
+    : 'undefined'
+  const code = `const { start } = await import('${start}'); await start(process.env, ${JSON.stringify(dist)}, ${networks}); console.log('Ctrl+C')`
   return ['--input-type=module', '--eval', code]
 }
 
@@ -48,8 +50,8 @@ interface Beginning {
   port?: number
   dist?: string
   data?: string
-  /** notifications may reach a push service on this machine */
-  localPush?: true
+  /** the server may reach a push service or websites on this machine */
+  reachesLocal?: true
 }
 
 /** The real server as a separate process with its own folder; a test may kill it and start it again. */
@@ -59,17 +61,17 @@ export class App {
   readonly #port: number
   readonly #env: Record<string, string>
   readonly #dist: string | undefined
-  readonly #localPush: boolean
+  readonly #reachesLocal: boolean
   #process: ChildProcess | null = null
   /** the page with the mails, as the last start printed it */
   devMail = ''
 
-  private constructor(port: number, env: Record<string, string>, { dist, localPush }: Beginning) {
+  private constructor(port: number, env: Record<string, string>, { dist, reachesLocal }: Beginning) {
     this.folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'koszyk-e2e-'))
     this.#port = port
     this.#env = env
     this.#dist = dist
-    this.#localPush = localPush === true
+    this.#reachesLocal = reachesLocal === true
     this.url = `http://localhost:${port}`
   }
 
@@ -97,8 +99,8 @@ export class App {
     }
     const child = spawn(
       process.execPath,
-      this.#dist || this.#localPush
-        ? fromSources(this.#dist, this.#localPush)
+      this.#dist || this.#reachesLocal
+        ? fromSources(this.#dist, this.#reachesLocal)
         : [join(root, 'server/main.mjs')],
       {
         env,

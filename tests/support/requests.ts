@@ -526,6 +526,7 @@ export const examples: readonly Example[] = [
     call: 'publicTemplate',
     request: () => ({ params: { id: 'predefined-pizza' }, query: { language: 'pl' } }),
   },
+  { call: 'readRecipe', request: () => ({ body: { text: '2 eggs\n100 g flour' } }) },
   { call: 'template', request: (w) => ({ params: { id: w.template } }) },
   {
     call: 'createTemplate',

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { parseConfig } from '../../server/base/config.ts'
 import type { PushNetwork } from '../../server/push/transport.ts'
+import type { PageNetwork } from '../../server/recipe/fetch-page.ts'
 import type { Timeouts } from '../../server/http/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import { dialect, freshDatabase } from './database.ts'
@@ -62,6 +63,7 @@ export async function testServer(
     requestsPerWindow?: number
     timeouts?: Timeouts
     pushNetwork?: Partial<PushNetwork>
+    pageNetwork?: Partial<PageNetwork>
     longestSilenceMs?: number
   } = {},
 ): Promise<TestServer> {
@@ -87,6 +89,7 @@ export async function testServer(
     requestsPerWindow: options.requestsPerWindow ?? 100_000,
     timeouts: options.timeouts,
     pushNetwork: options.pushNetwork,
+    pageNetwork: options.pageNetwork,
   })
   onTestFinished(async () => {
     await app.close()

@@ -55,6 +55,12 @@ export function PrivacyPage() {
         </List.Item>
         <List.Item>
           <Trans>
+            Nothing of the recipes that you read here. If you give the address of one, this server opens the
+            page, and that site sees this server instead of you.
+          </Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>
             Logs of requests, for finding faults and stopping abuse. They hold no list contents and no
             passwords.
           </Trans>

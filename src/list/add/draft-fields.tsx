@@ -1,9 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import { Button } from '@mantine/core'
+import { IconToolsKitchen2 } from '@tabler/icons-react'
 import { type ClipboardEventHandler, memo, type Ref, useId } from 'react'
 import fieldClasses from '../rows/fields.module.css'
 import { productFields, type TypedField, formFields } from '../../../core/product/table.ts'
 import { comboboxProps, isSuggested } from './suggestions.ts'
+import { openPasted } from '../../state/lists/list-ui.ts'
 import { decimal, fieldNames } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { UnitSelect } from '../rows/fields.tsx'
@@ -98,6 +101,14 @@ export function MoreFields({ product }: { product: NewProduct }) {
           </label>
         ),
       )}
+      <Button
+        variant="subtle"
+        style={{ gridColumn: '1 / -1' }}
+        leftSection={<IconToolsKitchen2 size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => openPasted('', 'recipe')}
+      >
+        <Trans>From a recipe</Trans>
+      </Button>
     </div>
   )
 }

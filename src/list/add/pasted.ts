@@ -45,18 +45,22 @@ const known = new WeakMap<Line, ReadLine>()
 
 /** Parses each line into the product it would become. */
 export function readLines(lines: readonly Line[]): ReadLine[] {
+  const read = withTwice(lines.map((line) => known.get(line) ?? readLine(line)))
+  for (const [i, line] of lines.entries()) known.set(line, read[i] ?? readLine(line))
+  return read
+}
+
+/** Marks the lines whose product is on the list already, or in an earlier line. Unmarked lines stay the same objects. */
+export function withTwice(lines: readonly ReadLine[]): ReadLine[] {
   const { products } = useOpenList.getState()
   const seen = new Set<string>()
   for (const { productName, productStatus } of products.values())
     if (!productStatus) seen.add(productKey(productName))
   return lines.map((line) => {
-    const before = known.get(line) ?? readLine(line)
-    const key = productKey(before.said.productName)
+    const key = productKey(line.said.productName)
     const twice = !line.bought && key !== '' && seen.has(key)
     if (!line.bought) seen.add(key)
-    const read = before.twice === twice ? before : { ...before, twice }
-    known.set(line, read)
-    return read
+    return line.twice === twice ? line : { ...line, twice }
   })
 }
 
@@ -99,7 +103,11 @@ export function sorted(lines: readonly ReadLine[]) {
 }
 
 function readLine(line: Line): ReadLine {
-  const understood = understand(line.text, { currency: openCurrency(), isName: isKnownName })
+  return asProduct(line, understand(line.text, { currency: openCurrency(), isName: isKnownName }))
+}
+
+/** Returns the product that a line becomes, with the catalogue's name and a category. */
+export function asProduct(line: Line, understood: Understood): ReadLine {
   const productName = catalogueName(understood.productName, currentLanguage())
   const said = { ...understood, productName, bought: line.bought }
   const category = line.category || categoryFor(said.productName)

@@ -251,10 +251,13 @@ export function useAdding(name: RefObject<HTMLInputElement | null>) {
   return product
 }
 
-/** Opens the review for a pasted text of several lines; a single-line field would join them into one. */
+/**
+ * Opens the review for a pasted text of several lines, which a single-line field would join into one, and for the
+ * address of a page, which may have a recipe.
+ */
 export function onPaste(event: ClipboardEvent<HTMLInputElement>): void {
   const text = event.clipboardData.getData('text/plain')
-  if (!isManyLines(text)) return
+  if (!isManyLines(text) && !/^\s*https?:\/\/\S+\s*$/i.test(text)) return
   event.preventDefault()
   openPasted(text)
 }

@@ -1,11 +1,10 @@
 /** The menus, dialogs and panels of a list: one script, loaded once the page is idle. */
-export { PasteText } from '../add/pasted-lines.tsx'
 export { SetFieldDialog } from '../set-field-dialog.tsx'
 export { TemplateDialog } from '../template-dialog.tsx'
 export { DetailMenu } from '../detail-menu.tsx'
 export { DuplicateDialog } from '../add/duplicate-dialog.tsx'
 export { MoveMenu } from '../order/move-menu.tsx'
-export { PastedLines } from '../add/pasted-lines.tsx'
+export { PastedText } from '../recipe/pasted-text.tsx'
 export { HouseholdQuestion, ShareWith } from '../share/faces.tsx'
 export { SharePanel, ShareSheet } from '../share/share-panel.tsx'
 export { CompleteDialog } from '../shop/complete-dialog.tsx'

@@ -71,6 +71,8 @@ interface ListUi {
   popup: Popup
   /** the multi-line text under review, pasted or shared from another app; null: none, empty: it is asked for */
   pasted: string | null
+  /** what the pasted text is taken for; null: the text decides */
+  pastedAs: 'list' | 'recipe' | null
   /** by list id, products that were added on this device and that the list's page has not shown yet */
   added: ReadonlyMap<string, readonly string[]>
   /** id of the duplicate whose mark was pressed; null: the dialog is closed */
@@ -92,6 +94,7 @@ export const useListUi = accountStore<ListUi>(() => ({
   questions: new Map(),
   popup: closedPopup,
   pasted: null,
+  pastedAs: null,
   added: new Map(),
   duplicate: null,
   sorting: false,
@@ -115,8 +118,8 @@ export function takeAdded(listId: string): readonly string[] {
   return ids
 }
 
-export function openPasted(pasted: string | null): void {
-  useListUi.setState({ pasted })
+export function openPasted(pasted: string | null, pastedAs: ListUi['pastedAs'] = null): void {
+  useListUi.setState({ pasted, pastedAs })
 }
 
 export function openSorting(sorting: boolean): void {

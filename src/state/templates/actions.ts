@@ -4,8 +4,9 @@ import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { valuesOfTemplate } from '../../../core/product/list-copies.ts'
-import { productFields, templateFields } from '../../../core/product/table.ts'
+import { productFields, type ProductValue, templateFields } from '../../../core/product/table.ts'
 import { mergeTemplate } from '../../../core/product/template-merge.ts'
+import { scaleValue } from '../../../core/recipe/portions.ts'
 import { fieldVersion } from '../../../core/sync/mutation.ts'
 import { isSessionExpired } from '../../../device/failures.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
@@ -27,7 +28,7 @@ import type {
   Category,
   CategoryFields,
 } from './local.ts'
-import { ownTemplates, ownCategories } from './place.ts'
+import { ownTemplates, ownCategories, type RecipeValues } from './place.ts'
 import { templateChanged, templateGone, categoriesChanged } from './queries.ts'
 
 export type TemplateProduct = NonNullable<Template['products']>[number]
@@ -65,6 +66,22 @@ export async function templateFromList(listId: string, listName: string): Promis
   void templateChanged()
   notify('success', templateTexts.created)
   return made.done
+}
+
+/** Makes a template of a recipe. Returns false if that failed; the user has then been told. */
+export async function templateFromRecipe(
+  values: RecipeValues,
+  products: readonly NewProductValues[],
+): Promise<boolean> {
+  const what = `recipe ${JSON.stringify([values, products])}`
+  const made = await attempt(
+    () => callOnce(what, (id) => ownTemplates().createFromRecipe(id, values, products)),
+    texts.serverError,
+  )
+  if (!made) return false
+  void templateChanged()
+  notify('success', templateTexts.created)
+  return true
 }
 
 export async function deleteTemplate(id: string): Promise<boolean> {
@@ -114,11 +131,14 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
   return true
 }
 
-/** Makes a list of a template. Returns its id, or null if it could not be stored or the products are not known here. */
-export async function listFromTemplate(template: Template): Promise<string | null> {
+/**
+ * Makes a list of a template, for so many portions if it says for how many it is. Returns its id, or null if it could
+ * not be stored or the products are not known here.
+ */
+export async function listFromTemplate(template: Template, portions?: number): Promise<string | null> {
   const whole = await withProducts(template)
   if (!whole) return null
-  const made = newListOf(whole.templateName, valuesOfTemplate(whole.products ?? []), {
+  const made = newListOf(whole.templateName, valuesFor(whole, portions), {
     ...forHousehold(),
     currency: whole.type === 'predefined' ? useAccountSettings.getState().settings.currency : whole.currency,
   })
@@ -131,12 +151,12 @@ export async function listFromTemplate(template: Template): Promise<string | nul
 export async function mergeIntoList(
   template: Template,
   listId: string,
-  showList?: NoticeAction,
+  { showList, portions }: { showList?: NoticeAction; portions?: number | undefined } = {},
 ): Promise<boolean> {
   const [whole, there] = await Promise.all([withProducts(template), wholeList(listId)])
   if (!whole || !there) return false
   // Without positions they go behind the existing products.
-  const priced = pricedIn(currencyOf(there.list), valuesOfTemplate(whole.products ?? []), currencyOf(whole))
+  const priced = pricedIn(currencyOf(there.list), valuesFor(whole, portions), currencyOf(whole))
   const values = priced.map((value) => ({ ...value, position: undefined }))
   const merge = mergeTemplate(there.products, values)
   const products = new Map(there.products.map((product) => [product.id, product]))
@@ -149,6 +169,13 @@ export async function mergeIntoList(
   const [count, merged] = [merge.adds.length, values.length - merge.adds.length]
   notify('success', msg`Products added: ${count}, quantities increased: ${merged}`, showList)
   return true
+}
+
+function valuesFor({ products = [], portions: own }: Template, portions = own): ProductValue[] {
+  const values = valuesOfTemplate(products)
+  return own && portions && own !== portions
+    ? values.map((value) => scaleValue(value, own, portions))
+    : values
 }
 
 /** Returns the template with its products, from this device or else the server: search results have no products. */

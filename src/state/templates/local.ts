@@ -11,7 +11,7 @@ import { type LocalValue, type Kind, readLocal } from '../unsent.ts'
 
 export type TemplateValues = Pick<
   Template,
-  'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image'
+  'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image' | 'portions' | 'source'
 >
 export type TemplateProductValues = { [F in TemplateField]?: ValueOf<F> }
 /** A template as a device without an account stores it. A product has no category if no keyword matched. */

@@ -30,6 +30,12 @@ interface OwnTemplates {
   create: (id: string, values: TemplateValues) => Promise<unknown>
   /** from all products of a list, bought or not */
   createFromList: (id: string, listId: string, templateName: string) => Promise<unknown>
+  /** at most `limits.ingredients` products */
+  createFromRecipe: (
+    id: string,
+    values: RecipeValues,
+    products: readonly NewProductValues[],
+  ) => Promise<unknown>
   update: (id: string, values: Partial<TemplateValues>) => Promise<unknown>
   /** succeeds also if it is already gone */
   remove: (id: string) => Promise<unknown>
@@ -37,6 +43,9 @@ interface OwnTemplates {
   editProduct: (id: string, productId: string, values: TemplateProductValues) => Promise<unknown>
   removeProduct: (id: string, productId: string) => Promise<unknown>
 }
+
+/** What a recipe gives to a template. */
+export type RecipeValues = Pick<TemplateValues, 'templateName' | 'portions' | 'source'>
 
 /** Changes a user's own categories. All functions throw as the server's calls do. */
 interface OwnCategories {
@@ -71,6 +80,10 @@ function templatesThere({ db }: Device): OwnTemplates {
     create: (id, values) => interactiveCall('POST /api/v3/template', { body: { id, ...values } }),
     createFromList: (id, fromList, templateName) =>
       interactiveCall('POST /api/v3/template', { body: { id, templateName, fromList } }),
+    createFromRecipe: (id, values, products) =>
+      interactiveCall('POST /api/v3/template', {
+        body: { id, ...recipeLook, ...values, products: [...products] },
+      }),
     update: (id, body) => interactiveCall('PUT /api/v3/template/:id', { params: { id }, body }),
     async remove(id) {
       // It may still be on this device, waiting to be sent.
@@ -116,6 +129,8 @@ const blank: Omit<TemplateValues, 'templateName'> = {
   image: 'basket.svg',
 }
 
+const recipeLook = { image: 'pot.svg' }
+
 function templatesHere(device: Device): OwnTemplates {
   const { db } = device
   const changeProducts = (
@@ -133,6 +148,16 @@ function templatesHere(device: Device): OwnTemplates {
       const copies = copiesOf(list.products, { unboughtOnly: false })
       const products = copies.map(({ position: _, ...value }) => ({ id: newId(), value }))
       return make(id, { ...blank, templateName, products })
+    },
+    async createFromRecipe(id, values, given) {
+      const { finder } = useSuggestions.of(device).getState()
+      const products = given.map((one) => {
+        const parsed = parseProduct(one)
+        if (!parsed.ok) throw refusal('invalidRequest', parsed.errors)
+        const category = parsed.value.category ?? finder.of(parsed.value.productName)?.category_name
+        return { id: newId(), value: { ...parsed.value, category } }
+      })
+      return make(id, { ...blank, ...recipeLook, ...values, products })
     },
     async update(id, values) {
       const right = { ...values, ...checked(values) }
@@ -167,10 +192,17 @@ function templatesHere(device: Device): OwnTemplates {
 }
 
 function checked(values: Partial<TemplateValues>): Partial<TemplateValues> {
-  const { name, text } = parseTemplate(values)
+  const { name, text, portions, source } = parseTemplate(values)
   if (name?.ok === false) throw refusal('invalidRequest', { templateName: name.error })
   if (text?.ok === false) throw refusal('invalidRequest', { description: text.error })
-  return { ...(name && { templateName: name.value }), ...(text && { description: text.value }) }
+  if (portions?.ok === false) throw refusal('invalidRequest', { portions: portions.error })
+  if (source?.ok === false) throw refusal('invalidRequest', { source: source.error })
+  return {
+    ...(name && { templateName: name.value }),
+    ...(text && { description: text.value }),
+    ...(portions && { portions: portions.value }),
+    ...(source && { source: source.value }),
+  }
 }
 
 function parsedFields(given: Partial<Record<TemplateField, unknown>>): Partial<ProductValue> {

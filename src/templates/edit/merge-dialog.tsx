@@ -15,11 +15,13 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 interface MergeDialogProps {
   opened: boolean
   template: Template
+  /** for so many portions; left out if the template does not say for how many it is */
+  portions: number | undefined
   onClose: () => void
 }
 
 /** Asks which list gets the products; offers all lists that are not archived and that the user may edit. */
-export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
+export function MergeDialog({ opened, template, portions, onClose }: MergeDialogProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const navigate = useNavigate()
@@ -36,7 +38,7 @@ export function MergeDialog({ opened, template, onClose }: MergeDialogProps) {
       label: msg`Open the list`,
       run: () => void navigate({ to: '/app/details/$id', params: { id: listId } }),
     }
-    const done = await mergeIntoList(template, listId, showList)
+    const done = await mergeIntoList(template, listId, { showList, portions })
     setBusy(false)
     if (done) onClose()
   }

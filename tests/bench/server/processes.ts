@@ -39,7 +39,7 @@ export async function startWithPush(
 ): Promise<Running> {
   await bundleServer('server/start.ts', false)
   const built = JSON.stringify(join(root, 'server/dist/start.js'))
-  const code = `const { start } = await import(${built}); await start(process.env, undefined, ${network})`
+  const code = `const { start } = await import(${built}); await start(process.env, undefined, { pushNetwork: ${network} })`
   const flags = ['--semi-space-growth-factor=1', '--heap-growing-percent=35']
   return startServer(database, folder, [...flags, '--input-type=module', '--eval', code], env)
 }

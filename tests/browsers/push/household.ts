@@ -9,7 +9,7 @@ export const ben = 'ben@example.org'
 /** Anna's list, which Ben may edit, and Ben's browser, which gets its messages from a push service on this machine. */
 export async function household(engine: 'firefox' | 'webkit' | 'chromium') {
   const service = await startPushService()
-  const app = await App.start({}, { localPush: true })
+  const app = await App.start({}, { reachesLocal: true })
   const device = new Device(engine, app.url, 'desktop', undefined, {
     'dom.push.enabled': true,
     'dom.push.connection.enabled': true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress, parseEndpoint, isPushEndpoint } from '../../../server/push/endpoint.ts'
+import { isPublicAddress } from '../../../server/base/public-network.ts'
+import { parseEndpoint, isPushEndpoint } from '../../../server/push/endpoint.ts'
 import { createTransport, type PushNetwork, publicNetwork } from '../../../server/push/transport.ts'
 import { startPushService } from '../../support/push-service.ts'
 

@@ -28,7 +28,8 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
   const { server, ala, stored, call } = await atTemplate()
   const given = { templateName: 'Święta', description: 'Every year', difficulty: 'hard', isPublic: true }
   const made = await stored(() => call('POST', '/template', { id: 'new', image: 'pot.svg', ...given }))
-  const row = { id: 'new', owner_id: ala.id, created_at: server.clock.now, deleted_at: 0, products: 0 }
+  const times = { created_at: server.clock.now, deleted_at: 0 }
+  const row = { id: 'new', owner_id: ala.id, ...times, products: 0, portions: 0, source: '' }
   const words = { name: 'Święta', name_norm: ' swieta', description: 'Every year' }
   const rest = { difficulty: 'hard', is_public: 1, image: 'pot.svg', currency: 'PLN' }
   expect(made.stored).toEqual({ template: { added: [{ ...row, ...words, ...rest }] } })
@@ -39,6 +40,8 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     [{ isPublic: false }, { is_public: 0 }],
     [{ image: 'basket.svg' }, { image: 'basket.svg' }],
     [{ currency: 'EUR' }, { currency: 'EUR' }],
+    [{ portions: 4 }, { portions: 4 }],
+    [{ source: 'https://example.org/soup' }, { source: 'https://example.org/soup' }],
   ]
   for (const [body, columns] of edits)
     expect((await stored(() => call('PUT', '/template/new', body))).stored).toEqual({
@@ -49,6 +52,47 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     template: { changed: [blank] },
     template_product: { removed: ['milk', 'thing'].map((id) => ({ template_id: 't', id })) },
   })
+})
+
+test('COOK-2 a template of a recipe stands in the database with its portions, its address and its products', async () => {
+  const { server, ala, stored, call } = await atTemplate()
+  const source = 'https://example.org/soup?print=1'
+  const body = { id: 'soup', templateName: 'Soup', portions: 4, source, products: [{ id: 'a', ...milk }] }
+  const made = await stored(() => call('POST', '/template', body))
+  expect(made.stored).toMatchObject({
+    template: { added: [{ id: 'soup', owner_id: ala.id, portions: 4, source, products: 1 }] },
+    template_product: { added: [{ template_id: 'soup', id: 'a', ...milkRow, place: 1 }] },
+  })
+  const again = await stored(() => call('POST', '/template', body))
+  expect(again.stored).toEqual({})
+  const { body: read } = await server.call(ala, 'GET', '/api/v3/template/soup')
+  expect(read).toMatchObject({ portions: 4, source, productCount: 1, products: [{ id: 'a' }] })
+  expect((await call('DELETE', '/template/soup')).status).toBe(200)
+
+  const refused: [object, object][] = [
+    [{ portions: -1 }, { portions: 'outOfRange' }],
+    [{ portions: 501 }, { portions: 'outOfRange' }],
+    [{ portions: 1.5 }, { portions: 'invalidType' }],
+    [{ source: 'javascript:alert(1)' }, { source: 'invalidCharacters' }],
+    [{ source: `https://example.org/${'x'.repeat(2_000)}` }, { source: 'tooLong' }],
+    [{ products: [{ productName: '' }] }, { productName: 'required' }],
+    [
+      {
+        products: [
+          { productName: 'Milk', id: 'a' },
+          { productName: 'Tea', id: 'a' },
+        ],
+      },
+      { products: 'invalidType' },
+    ],
+    [{ products: [{ productName: 'Milk' }], fromList: 'x' }, { products: 'unknownField' }],
+    [{ products: Array.from({ length: 201 }, () => ({ productName: 'Milk' })) }, { products: 'tooLong' }],
+  ]
+  for (const [values, fields] of refused) {
+    const answer = await call('POST', '/template', { templateName: 'Soup', ...values })
+    expect([values, answer.status, answer.body.fields]).toEqual([values, 400, fields])
+  }
+  expect((await server.call(ala, 'GET', '/api/v3/templates?type=user')).body.total).toBe(1)
 })
 
 test('API TEMPLATES-3 a product of a template stands in the database with all that belongs to it', async () => {
@@ -149,7 +193,14 @@ test('API SCAN-2 what a code is called stands in the database, and once', async 
   const key = { account_id: ala.id, code: '5901234123457' }
   const put = (body: object) => stored(() => call('PUT', `/barcodes/${key.code}`, body))
   const given = { productName: 'Oat Milk', unit: 'l', category: 'Dairy', price: 3.49 }
-  const row = { name: 'Oat Milk', unit: 'l', category: 'Dairy', price: 349, price_unknown: 0, currency: 'PLN' }
+  const row = {
+    name: 'Oat Milk',
+    unit: 'l',
+    category: 'Dairy',
+    price: 349,
+    price_unknown: 0,
+    currency: 'PLN',
+  }
   expect((await put(given)).stored).toEqual({
     barcode: { added: [{ ...key, ...row, updated_at: server.clock.now }] },
   })

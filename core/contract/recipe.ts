@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { limits, units } from '../product/entities.ts'
+import { call } from './schemas.ts'
+import { closed, Enum } from './wire.ts'
+
+const Ingredient = Type.Object({
+  line: Type.String({ description: 'as the recipe has it' }),
+  productName: Type.String(),
+  quantity: Type.Union([Type.Number(), Type.Null()], {
+    description: 'null: the recipe gives none that can be bought, such as a pinch',
+  }),
+  unit: Type.Union([Enum(units), Type.Null()]),
+  note: Type.Optional(
+    Type.String({
+      description: 'how much the cook takes of it, and how it is prepared; spoons and cups stay words',
+    }),
+  ),
+})
+
+export const recipeCalls = {
+  readRecipe: call({
+    method: 'POST',
+    path: '/api/v3/recipe',
+    session: true,
+    who: 'self',
+    refuses: ['noRecipe', 'unreachable'],
+    body: Type.Object(
+      {
+        url: Type.Optional(
+          Type.String({
+            description: 'http or https; with html, where that is from, and nothing is fetched',
+          }),
+        ),
+        html: Type.Optional(Type.String({ description: 'a page that the caller has' })),
+        text: Type.Optional(Type.String({ description: 'read line by line' })),
+      },
+      { ...closed, minProperties: 1 },
+    ),
+    bodyBytes: limits.largeBodyBytes,
+    status: 200,
+    answer: Type.Object({
+      name: Type.String({ description: 'empty if the recipe has none' }),
+      portions: Type.Union([Type.Integer(), Type.Null()]),
+      source: Type.String({ description: 'the address of the page; empty without one' }),
+      ingredients: Type.Array(Ingredient, { maxItems: limits.ingredients }),
+    }),
+  }),
+} as const

@@ -1,0 +1,110 @@
+import { sameKey } from '../text/normalise.ts'
+
+/**
+ * Words that recipes measure with. They stay words: how much a spoon of something weighs depends on what it is, so a
+ * volume never becomes a mass.
+ */
+export interface Measure {
+  /** `spoon`: says how much the cook takes, nobody buys it. `pack`: what is bought, so it is counted in pieces */
+  kind: 'spoon' | 'pack'
+  language: 'en' | 'pl' | 'de'
+  /** as it is written after 1, 2, 5 and ½; languages with fewer forms repeat them */
+  forms: readonly [one: string, few: string, many: string, part: string]
+}
+
+/**
+ * By kind and language; an entry is the forms after 1, 2, 5 and ½ and, behind a bar, other spellings. An entry with one
+ * form is an abbreviation, which never changes; one with two forms has a singular and a plural.
+ */
+const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
+  spoon: {
+    en: `tbsp|tbsps,tbs,tblsp tsp|tsps tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
+pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
+sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
+spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches cm m`,
+    pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę łyżecz|łyżeczk
+szklanka,szklanki,szklanek,szklanki|szklankę szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
+szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
+odrobina,odrobiny,odrobin,odrobiny|odrobinę kropla,krople,kropli,kropli chlust,chlusty,chlustów,chlustu
+ząbek,ząbki,ząbków,ząbka gałązka,gałązki,gałązek,gałązki|gałązkę listek,listki,listków,listka liść,liście,liści,liścia
+plaster,plastry,plastrów,plastra plasterek,plasterki,plasterków,plasterka kromka,kromki,kromek,kromki|kromkę
+kawałek,kawałki,kawałków,kawałka ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi`,
+    de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
+Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Spritzer Stängel|Stengel`,
+  },
+  pack: {
+    en: `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
+carton,cartons bottle,bottles head,heads punnet,punnets block,blocks tub,tubs tube,tubes sachet,sachets
+envelope,envelopes ball,balls`,
+    pl: `puszka,puszki,puszek,puszki|puszkę słoik,słoiki,słoików,słoika słoiczek,słoiczki,słoiczków,słoiczka
+opakowanie,opakowania,opakowań,opakowania op|opak paczka,paczki,paczek,paczki|paczkę pęczek,pęczki,pęczków,pęczka
+kostka,kostki,kostek,kostki|kostkę główka,główki,główek,główki|główkę torebka,torebki,torebek,torebki|torebkę
+butelka,butelki,butelek,butelki|butelkę kartonik,kartoniki,kartoników,kartonika karton,kartony,kartonów,kartonu
+woreczek,woreczki,woreczków,woreczka saszetka,saszetki,saszetek,saszetki|saszetkę kubek,kubki,kubków,kubka
+kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bochenki,bochenków,bochenka
+kulka,kulki,kulek,kulki|kulkę`,
+    de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packung,Packungen Paket,Pakete Flasche,Flaschen
+Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln`,
+  },
+}
+
+function entryOf(spelled: string): [forms: string[], others: string[]] {
+  const [forms = '', others = ''] = spelled.split('|')
+  return [forms.split(','), others === '' ? [] : others.split(',')]
+}
+
+const byWord = new Map<string, Measure>()
+for (const kind of ['spoon', 'pack'] as const)
+  for (const language of ['en', 'pl', 'de'] as const)
+    for (const entry of written[kind][language].split(/\s+/)) {
+      const [forms, others] = entryOf(entry)
+      const [one = '', few = one, many = few, part = language === 'pl' ? few : one] = forms
+      const measure: Measure = { kind, language, forms: [one, few, many, part] }
+      for (const word of [...forms, ...others]) {
+        const key = sameKey(word)
+        if (!byWord.has(key)) byWord.set(key, measure)
+      }
+    }
+
+/** Returns the measure that a word names; null if it names none. */
+export function measureOf(word: string): Measure | null {
+  return byWord.get(sameKey(word)) ?? null
+}
+
+/** Returns the form of a measure after a number, 'łyżek' for 5; a word that never changes stays as it was written. */
+export function formAfter({ forms, language }: Measure, value: number, word: string): string {
+  const [one, few, many, part] = forms
+  if (one === few && one === many) return word
+  if (!Number.isInteger(value)) return language === 'pl' ? part : value < 1 ? one : few
+  if (value === 1) return one
+  if (language !== 'pl') return few
+  const [tens, ones] = [Math.floor(value / 10) % 10, value % 10]
+  return ones >= 2 && ones <= 4 && tens !== 1 ? few : many
+}
+
+const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
+
+/** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
+export const heapWords = set(
+  `heaped heaping level rounded scant generous good big large small medium full
+płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
+mała małe małych małą dużą średnia średnie średnich niepełna niepełne solidna solidne
+gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines`,
+)
+
+/** Sizes before a name: '2 large eggs' are eggs. */
+export const sizeWords = set(
+  `large medium small big jumbo medium-sized
+duży duża duże dużych dużego dużej dużą mały mała małe małych małego małej małą średni średnia średnie średnich średniego
+średniej średnią nieduży nieduża nieduże
+große großer großes großen kleine kleiner kleines kleinen mittelgroße mittelgroßer mittelgroßes mittlere mittlerer`,
+)
+
+/** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */
+export const someWords = set('some few several trochę kilka parę etwas einige wenig few')
+
+/** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */
+export const measuresBehind = set('clove cloves sprig sprigs')
+
+/** What the word before is part of a product's name after all: 'kostka rosołowa', 'liście laurowe'. */
+export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu)/iu

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import type { Recipe } from '../../core/recipe/recipe.ts'
+import { readRecipeText } from '../../core/recipe/recipe.ts'
+import type { SessionUser } from '../auth/session.ts'
+import { invalid, problem } from '../base/problem.ts'
+import type { Services } from '../base/services.ts'
+import { bucket, byNetwork, type Limit } from '../base/throttle.ts'
+import { answers } from '../http/route.ts'
+import { createPageReader, NotAPage, type PageNetwork, pageNetwork, parsePageAddress } from './fetch-page.ts'
+import { recipeInPage } from './read-page.ts'
+
+/** Pages that are read at a time, over all accounts; of each account one, so that its other calls are not held up. */
+const atOnce = 24
+const [second, minute] = [1_000, 60_000]
+
+/** Reads recipes: of a page that the server fetches, of one that the caller sends, or of a text. Stores nothing. */
+export async function recipeRoutes(
+  app: FastifyInstance,
+  services: Services,
+  network: Partial<PageNetwork> = {},
+): Promise<void> {
+  const readPage = createPageReader({ ...pageNetwork(), ...network })
+  const reading = new Set<string>()
+
+  const fetchRecipe = async (user: SessionUser, url: URL, address: string): Promise<Recipe | null> => {
+    if (!services.config.recipes) throw problem('unreachable')
+    if (reading.has(user.id)) throw problem('tooManyRequests', { retryAfter: 8 })
+    if (reading.size >= atOnce) throw problem('unavailable', { retryAfter: 5 })
+    reading.add(user.id)
+    try {
+      await services.throttle.count(budget(user, url, address))
+      // Whatever went wrong is the same to the caller: it must not learn what there is in other networks.
+      const page = await readPage(url, user.language).catch((error: unknown) => {
+        throw problem(error instanceof NotAPage ? 'noRecipe' : 'unreachable')
+      })
+      return await recipeInPage(page.html, parsePageAddress(page.url.href)?.href ?? url.href)
+    } finally {
+      reading.delete(user.id)
+    }
+  }
+
+  answers(app, services, 'readRecipe', async ({ user, body, request }) => {
+    const { url, html, text } = body
+    const given = [html ?? url, text].filter((one) => one !== undefined)
+    if (given.length !== 1) throw invalid({ body: 'required' })
+    const address = url === undefined ? null : parsePageAddress(url)
+    if (url !== undefined && !address) throw invalid({ url: 'invalidCharacters' })
+    if (html !== undefined || text !== undefined)
+      services.throttleHere.count([bucket(`recipe text ${user.id}`, 30, 2 * second)])
+    const recipe =
+      html !== undefined
+        ? await recipeInPage(html, address?.href ?? '')
+        : text !== undefined
+          ? readRecipeText(text)
+          : address && (await fetchRecipe(user, address, request.ip))
+    if (!recipe) throw problem('noRecipe')
+    return recipe
+  })
+}
+
+/**
+ * The limits of a fetch: of the account, before it is activated also of its network, and of the site, so that nobody
+ * uses this server to flood one.
+ */
+function budget({ id, status }: SessionUser, { hostname }: URL, address: string): Limit[] {
+  const own =
+    status === 'A'
+      ? [bucket(`recipe ${id}`, 20, 30 * second)]
+      : [
+          bucket(`recipe until activated ${id}`, 3, 10 * minute),
+          ...byNetwork('recipe', address, 10, 2 * minute),
+        ]
+  return [...own, bucket(`recipe of ${hostname}`, 30, 2 * second)]
+}

@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { memo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { limits, type Unit } from '../../../core/product/entities.ts'
+import type { Again, AlreadyThere } from '../../../core/text/again.ts'
+import type { FieldError } from '../../../core/text/normalise.ts'
+import { useAmount, usePrice } from '../../texts/amounts.tsx'
+import { fieldErrorText } from '../../texts/problem-text.ts'
+import fieldClasses from '../rows/fields.module.css'
+import { ProductMark } from '../rows/product-mark.tsx'
+import lineClasses from './add.module.css'
+import classes from './pasted-lines.module.css'
+import type { Line, ReadLine } from './pasted.ts'
+import { Chips } from './understood-chips.tsx'
+
+/** Returns what a line does to a product that is on the list already. */
+export function markOf(there: AlreadyThere | undefined, allOf: (again: Again) => string) {
+  if (!there) return { becomes: '', isBought: false }
+  if ('untick' in there) return { becomes: '', isBought: true }
+  // Without a typed amount nothing is added up, so there is no new amount to show.
+  return { becomes: there.ask.counted ? allOf(there.ask) : '', isBought: false }
+}
+
+interface PastedLineProps {
+  line: ReadLine
+  /** the new amount of the product on the list; '' if this line does not change it */
+  becomes: string
+  /** the list has it as bought */
+  isBought: boolean
+  onChange: (key: Line['key'], typed: string) => void
+  /** left out where a line can be unticked instead */
+  onRemove?: (keys: ReadonlySet<number>) => void
+  /** whether the line is ticked; left out where lines have no box */
+  ticked?: boolean
+  onTick?: (key: Line['key'], ticked: boolean) => void
+}
+
+/** A pasted line as the product it becomes. A press makes it the text again, to be corrected. */
+export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
+  const { line, becomes, isBought, onChange, onRemove, ticked, onTick } = props
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const { key, text, said, value, category, error, twice } = line
+  const name = said.productName
+  const isOpen = open || error !== null
+
+  // The field and the button replace each other, so the focus must follow.
+  function show(field: boolean) {
+    flushSync(() => setOpen(field))
+    row.current?.querySelector<HTMLElement>('input:not([type]), button')?.focus()
+  }
+  return (
+    <li ref={row} className={classes.line}>
+      <div className={classes.field} data-off={ticked === false || undefined}>
+        {onTick && (
+          <input
+            type="checkbox"
+            className={fieldClasses.tick}
+            aria-label={name}
+            checked={ticked === true}
+            onChange={(event) => onTick(key, event.target.checked)}
+          />
+        )}
+        {isOpen ? (
+          <input
+            className={fieldClasses.input}
+            aria-label={t`Product`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`pasted-${key}`}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => onChange(key, event.target.value)}
+            onBlur={() => setOpen(false)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              if (error === null) show(false)
+            }}
+          />
+        ) : (
+          <button
+            type="button"
+            className={`hover-tint ${classes.said}`}
+            title={t`Edit: ${name}`}
+            onClick={() => show(true)}
+          >
+            <ProductMark productName={name} category={category} />
+            <span className={classes.name}>{name}</span>
+            <Told said={said} unit={value.unit ?? 'pcs'} />
+            {ticked !== false && (twice || isBought) && (
+              <span className={classes.there}>
+                {isBought ? (
+                  <Trans>to buy again</Trans>
+                ) : becomes === '' ? (
+                  <Trans>on the list</Trans>
+                ) : (
+                  <Trans>becomes {becomes}</Trans>
+                )}
+              </span>
+            )}
+          </button>
+        )}
+        {onRemove && (
+          <button
+            type="button"
+            className={`${fieldClasses.square} ${fieldClasses.delete}`}
+            aria-label={t`Skip: ${name}`}
+            onClick={() => onRemove(new Set([key]))}
+          >
+            <IconX size={20} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <div id={`pasted-${key}`} className={lineClasses.understoodLine}>
+          {error ? (
+            <span className={lineClasses.error}>
+              <IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
+              <ErrorText error={error} name={name} />
+            </span>
+          ) : (
+            <>
+              {text.trim() !== name && <span className={lineClasses.understood}>{name}</span>}
+              <Chips said={said} unit={value.unit ?? 'pcs'} category={category} />
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  )
+})
+
+function ErrorText({ error, name }: { error: FieldError; name: string }) {
+  const { t } = useLingui()
+  const [most, now] = [limits.name, name.length]
+  if (error === 'tooLong') return t`At most ${most} characters; this has ${now}.`
+  return error === 'required' ? t`Add the product’s name.` : t(fieldErrorText(error))
+}
+
+/** What a line says beside the name, in a few words. */
+function Told({ said, unit }: Pick<ReadLine, 'said'> & { unit: Unit }) {
+  const { t } = useLingui()
+  const amount = useAmount()
+  const priceOf = usePrice()
+  const { quantity, price, note, bought } = said
+  const counted = said.unit ?? unit
+  const texts = [
+    quantity !== undefined || said.unit ? amount(quantity ?? 1, counted) : '',
+    price === undefined ? '' : priceOf({ price, unit: counted, quantity: quantity ?? 1 }),
+    note ?? '',
+    bought ? t`bought` : '',
+  ].filter((one) => one !== '')
+  return <span className={classes.told}>{texts.join(' · ')}</span>
+}

@@ -1,0 +1,245 @@
+import { remember } from '../add/suggestions.ts'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { type ClipboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { addressIn, readRecipeText, type Recipe } from '../../../core/recipe/recipe.ts'
+import { type AtHome, readAtHome, rememberAtHome } from '../../state/lists/at-home.ts'
+import { openPasted } from '../../state/lists/list-ui.ts'
+import { addProducts } from '../../state/lists/products.ts'
+import { recipeAt } from '../../state/lists/recipes.ts'
+import { useSync } from '../../state/lists/sync.ts'
+import { undo } from '../../state/lists/undo.ts'
+import { notify } from '../../state/notices.ts'
+import { isGuest, isTrial, useSession } from '../../state/session/session.ts'
+import { templateFromRecipe } from '../../state/templates/actions.ts'
+import { useMayChangeTemplates } from '../../state/templates/place.ts'
+import { useAllOf } from '../../texts/amounts.tsx'
+import { errorText } from '../../texts/problem-text.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import dialog from '../../ui/dialog/dialog.module.css'
+import { PortionsField } from '../../ui/input/portions-field.tsx'
+import { SourceLink } from '../../ui/source-link.tsx'
+import { useWide } from '../../ui/use-wide.ts'
+import { type Line, meetings, sorted } from '../add/pasted.ts'
+import { markOf, PastedLine } from '../add/pasted-line.tsx'
+import { AddLabel, doneText } from '../add/pasted-lines.tsx'
+import lineClasses from '../add/pasted-lines.module.css'
+import fieldClasses from '../rows/fields.module.css'
+import { addedUp, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
+
+interface Read {
+  recipe: Recipe
+  atHome: AtHome
+}
+
+/**
+ * Reads a recipe and adds what is missing at home to the list. A text is read on the device, so also offline. A page is
+ * read by the server, and only after a press: any website can link to this dialog with an address in it.
+ */
+export function RecipeDialog({ text, opened }: { text: string; opened: boolean }) {
+  const { t } = useLingui()
+  const wide = useWide()
+  const [read, setRead] = useState<Read | null>(null)
+  const name = read?.recipe.name ?? ''
+  // A text needs no network and no server, so it is read at once.
+  useEffect(() => {
+    const recipe = addressIn(text) === null ? readRecipeText(text) : null
+    if (recipe) void readAtHome().then((atHome) => setRead({ recipe, atHome }))
+  }, [text])
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => openPasted(null)}
+      closeOnClickOutside={read === null}
+      fullScreen={!wide}
+      size={640}
+      title={name === '' ? t`From a recipe` : name}
+    >
+      {read ? <Review {...read} /> : <Ask text={text} onRead={setRead} />}
+    </Dialog>
+  )
+}
+
+const nothingFound = msg`No ingredients were found in this text. Copy the ingredients, one per line.`
+const needsNetwork = msg`You are offline, so the page cannot be opened. If you have the recipe, paste its text here instead.`
+const needsAccount = msg`A page can only be read with an account. Paste the text of the recipe here instead.`
+
+/** Asks for the address or the text of a recipe. */
+function Ask({ text, onRead }: { text: string; onRead: (read: Read) => void }) {
+  const { t } = useLingui()
+  const online = useSync((sync) => sync.online)
+  const hasAccount = !useSession((session) => isTrial(session) || isGuest(session))
+  const [given, setGiven] = useState(text)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<MessageDescriptor | null>(null)
+  const address = addressIn(given)
+
+  async function read(whole: string) {
+    const url = addressIn(whole)
+    setProblem(null)
+    if (url !== null && !hasAccount) return setProblem(needsAccount)
+    if (url !== null && !online) return setProblem(needsNetwork)
+    setBusy(true)
+    try {
+      const recipe = url === null ? readRecipeText(whole) : await recipeAt(url)
+      if (recipe) onRead({ recipe, atHome: await readAtHome() })
+      else setProblem(nothingFound)
+    } catch (error) {
+      setProblem(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (given.trim() !== '' || pasted.trim() === '') return
+    event.preventDefault()
+    setGiven(pasted)
+    void read(pasted)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void read(given)
+      }}
+    >
+      <Textarea
+        data-autofocus={text === '' || undefined}
+        label={t`Address of the recipe, or its text`}
+        description={t`From a website, a message or a book. You can review it before it is added.`}
+        rows={address === null ? 8 : 3}
+        maxRows={14}
+        value={given}
+        onChange={({ currentTarget }) => setGiven(currentTarget.value)}
+        onPaste={onPaste}
+      />
+      {problem && (
+        <Text role="alert" c="var(--app-error)" mt="sm">
+          {t(problem)}
+        </Text>
+      )}
+      <Button
+        type="submit"
+        fullWidth
+        mt="md"
+        data-autofocus={text !== '' || undefined}
+        disabled={given.trim() === ''}
+        loading={busy}
+      >
+        <Trans>Read the recipe</Trans>
+      </Button>
+      {text !== '' && !busy && (
+        <Button variant="subtle" fullWidth mt="xs" onClick={() => openPasted(given, 'list')}>
+          <Trans>Add it as a list instead</Trans>
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** The ingredients as products. What is at home is not ticked, and is remembered. */
+function Review({ recipe, atHome }: Read) {
+  const { t } = useLingui()
+  const allOf = useAllOf()
+  const wide = useWide()
+  const guest = useSession(isGuest)
+  const mayKeep = useMayChangeTemplates()
+  const from = recipe.portions ?? 1
+  const [portions, setPortions] = useState(from)
+  const [lines, setLines] = useState(() => linesOfRecipe(recipe, atHome))
+  const [busy, setBusy] = useState<'add' | 'keep' | null>(null)
+  const [kept, setKept] = useState(false)
+  const read = useMemo(() => productsOf(lines, from, portions), [lines, from, portions])
+  const ticked = useMemo(() => new Set(lines.filter((line) => line.ticked).map(({ key }) => key)), [lines])
+  const wanted = useMemo(
+    () => addedUp(read.filter(({ key, error }) => ticked.has(key) && error === null)),
+    [read, ticked],
+  )
+  const met = useMemo(() => meetings(wanted), [wanted])
+  const todo = useMemo(() => sorted(wanted), [wanted])
+  const [added, changed] = [todo.fresh.length, todo.there.size]
+  const isWrong = read.some(({ key, error }) => ticked.has(key) && error !== null)
+
+  const change = useCallback((key: Line['key'], typed: string) => {
+    setLines((now) =>
+      now.map((line) => (line.key === key ? { ...line, text: typed, ingredient: null } : line)),
+    )
+  }, [])
+  const tick = useCallback((key: Line['key'], isTicked: boolean) => {
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, ticked: isTicked } : line)))
+  }, [])
+
+  async function add() {
+    setBusy('add')
+    const done = await addProducts(todo.fresh, todo.there)
+    setBusy(null)
+    if (!done) return // the error has been shown, and all lines stay
+    remember(wanted.map(({ value }) => value))
+    void rememberAtHome(read.map(({ key, said }) => [said.productName, !ticked.has(key)] as const))
+    notify('none', doneText(added, changed), undo(done.undo))
+    openPasted(null)
+  }
+
+  async function keep() {
+    setBusy('keep')
+    const products = templateProductsOf(productsOf(lines, from, from))
+    const values = {
+      templateName: recipe.name || t`Recipe`,
+      ...(recipe.portions !== null && { portions: recipe.portions }),
+      ...(recipe.source !== '' && { source: recipe.source }),
+    }
+    setKept(await templateFromRecipe(values, products))
+    setBusy(null)
+  }
+
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <PortionsField value={portions} isFactor={recipe.portions === null} onChange={setPortions} />
+        {recipe.source !== '' && <SourceLink source={recipe.source} />}
+      </Group>
+      <Text c="dimmed" fz="sm" mb={4}>
+        <Trans>Untick what you have at home. It is remembered for the next recipe.</Trans>
+      </Text>
+      <ul className={`${lineClasses.lines} ${fieldClasses.boxed}`} aria-label={t`Ingredients`}>
+        {read.map((line) => (
+          <PastedLine
+            key={line.key}
+            line={line}
+            {...markOf(met.get(line.key), allOf)}
+            ticked={ticked.has(line.key)}
+            onTick={tick}
+            onChange={change}
+          />
+        ))}
+      </ul>
+      <Group className={dialog.buttons} data-docked="" justify="flex-end" gap="sm">
+        {!guest && (
+          <Button
+            variant="default"
+            flex={wide ? undefined : 'auto'}
+            disabled={!mayKeep || kept || read.length === 0}
+            loading={busy === 'keep'}
+            onClick={() => void keep()}
+          >
+            {kept ? <Trans>Kept as a template</Trans> : <Trans>Keep as a template</Trans>}
+          </Button>
+        )}
+        <Button
+          color="orange"
+          flex={wide ? undefined : 'auto'}
+          data-autofocus
+          disabled={added + changed === 0 || isWrong}
+          loading={busy === 'add'}
+          onClick={() => void add()}
+        >
+          <AddLabel added={added} changed={changed} />
+        </Button>
+      </Group>
+    </>
+  )
+}

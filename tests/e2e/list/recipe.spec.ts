@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { App } from '../../support/app.ts'
+import { Device } from '../../support/browser.ts'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { atNewList, isSaved, names, newList, paste, serverNames } from '../steps.ts'
+
+const email = 'anna@example.org'
+
+const pancakes = `Pancakes
+Serves 4
+
+Ingredients
+200 g flour
+3 eggs
+300 ml milk
+1 pinch of salt
+2 tbsp butter, melted
+
+Method
+Mix everything. Fry in a hot pan.`
+
+const box = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('checkbox', { name, exact: true })
+
+test('COOK-1 a pasted recipe is read without a network; what is at home is remembered', async ({
+  app,
+  device,
+}) => {
+  const desktop = await device('desktop')
+  const { page, token, list } = await atNewList(app, desktop, 'Eggs')
+  await desktop.airplane(true)
+  await paste(page, pancakes)
+  const dialog = page.getByRole('dialog', { name: 'Pancakes' })
+  await expect(dialog.getByRole('checkbox')).toHaveCount(5)
+  await expect(box(page, 'Salt')).not.toBeChecked()
+  await box(page, 'Flour').uncheck()
+  await dialog.getByRole('button', { name: 'Add 2, change 1' }).click()
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['Milk', 'Eggs', 'Butter']))
+  await expect(page.getByText('Added: 2, changed: 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => names(page)).toEqual(['Eggs'])
+
+  await paste(page, pancakes)
+  await expect(box(page, 'Flour')).not.toBeChecked()
+  await expect(box(page, 'Eggs')).toBeChecked()
+  await box(page, 'Flour').check()
+  await dialog.getByRole('button', { name: 'Add 3, change 1' }).click()
+  await desktop.airplane(false)
+  await isSaved(page)
+  expect((await serverNames(app, token, list)).toSorted()).toEqual(['Butter', 'Eggs', 'Flour', 'Milk'])
+})
+
+test('COOK-1 portions scale quantities and the words of measures', async ({ app, device }) => {
+  const { page } = await atNewList(app, await device('desktop'))
+  await paste(page, pancakes)
+  const dialog = page.getByRole('dialog', { name: 'Pancakes' })
+  const more = dialog.getByRole('button', { name: 'More' })
+  await more.click()
+  await more.click()
+  await expect(dialog.getByRole('group', { name: 'Portions' })).toContainText('6')
+  await expect(dialog.getByText('300 g')).toBeVisible()
+  await expect(dialog.getByText('450 ml')).toBeVisible()
+  await expect(dialog.getByText('5 pcs')).toBeVisible()
+  await expect(dialog.getByText('3 tbsp, melted')).toBeVisible()
+})
+
+test('COOK-1 a shared text that is a recipe opens it; offline an address says what to do instead', async ({
+  app,
+  device,
+}) => {
+  const desktop = await device('desktop')
+  const { page } = await atNewList(app, desktop, 'Tea')
+  await page.goto(`/app?${new URLSearchParams({ title: 'Pancakes', text: pancakes })}`)
+  await expect(page.getByRole('dialog', { name: 'Pancakes' }).getByRole('checkbox')).toHaveCount(5)
+  await page.keyboard.press('Escape')
+
+  await desktop.airplane(true)
+  await paste(page, 'https://recipes.example.org/pancakes')
+  const dialog = page.getByRole('dialog', { name: 'From a recipe' })
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('You are offline')
+  await dialog.getByLabel('Address of the recipe, or its text').fill(pancakes)
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await expect(page.getByRole('dialog', { name: 'Pancakes' })).toBeVisible()
+})
+
+/** A server that may reach a site on this machine, and that site. */
+async function withSite(run: (app: App, page: Page, site: string) => Promise<void>): Promise<void> {
+  const recipe = {
+    '@type': 'Recipe',
+    name: 'Tomato soup',
+    recipeYield: '4 servings',
+    recipeIngredient: ['1 kg tomatoes', '2 onions', '1 l vegetable stock', 'salt'],
+  }
+  const site = createServer((request, response) => {
+    const isPage = request.url === '/soup'
+    response.writeHead(isPage ? 200 : 403, { 'content-type': 'text/html' })
+    response.end(
+      isPage ? `<script type="application/ld+json">${JSON.stringify(recipe)}</script>` : 'No robots',
+    )
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const app = await App.start({}, { reachesLocal: true })
+  const desktop = new Device(app.url, 'desktop')
+  const page = await desktop.open()
+  try {
+    await app.member(email, password)
+    await logIn(page, email)
+    await run(app, page, `http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+    expect(desktop.complaints).toEqual([])
+  } finally {
+    await desktop.dispose()
+    await app.stop()
+    site.close()
+  }
+}
+
+test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; the recipe is kept as a template', async () => {
+  await withSite(async (_app, page, site) => {
+    await newList(page)
+    await page.getByRole('button', { name: 'From a recipe' }).click()
+    const dialog = page.getByRole('dialog', { name: 'From a recipe' })
+    await dialog.getByLabel('Address of the recipe, or its text').fill(`${site}/closed`)
+    await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The page could not be read')
+    await page.keyboard.press('Escape')
+
+    await paste(page, `${site}/soup`)
+    await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+    const soup = page.getByRole('dialog', { name: 'Tomato soup' })
+    await expect(soup.getByRole('checkbox')).toHaveCount(4)
+    await expect(soup.getByRole('link', { name: '127.0.0.1' })).toHaveAttribute('href', `${site}/soup`)
+    await soup.getByRole('button', { name: 'Keep as a template' }).click()
+    await expect(soup.getByRole('button', { name: 'Kept as a template' })).toBeVisible()
+    await soup.getByRole('button', { name: 'Add 3 products' }).click()
+    await expect.poll(async () => (await names(page)).length).toBe(3)
+
+    // For 8 instead of 4, as a list of its own.
+    await page.goto('/app/templates')
+    await page.getByText('Mine', { exact: true }).click()
+    await page.getByRole('link', { name: 'Tomato soup' }).click()
+    await expect(page.getByRole('link', { name: '127.0.0.1' })).toBeVisible()
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'More', exact: true }).click()
+    await expect(page.getByText('2 kg')).toBeVisible()
+    await page.getByRole('button', { name: 'Create a list' }).click()
+    await page.waitForURL('**/app/details/*')
+    await expect.poll(async () => (await names(page)).length).toBe(4)
+    await expect(
+      page
+        .getByRole('spinbutton', { name: /Quantity.*Tomatoes/ })
+        .or(page.getByLabel(/Quantity: Tomatoes/))
+        .first(),
+    ).toHaveValue('2')
+
+    // Shared from another app: nothing is fetched before a press.
+    await page.goto(`/app?${new URLSearchParams({ title: 'Tomato soup', url: `${site}/soup` })}`)
+    await page
+      .getByRole('dialog', { name: 'From a recipe' })
+      .getByRole('button', { name: 'Read the recipe' })
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Tomato soup' }).getByRole('checkbox')).toHaveCount(4)
+  })
+})
+
+test('COOK-1 without an account a text is read, and an address says why not', async ({ device }) => {
+  const { page } = await device('desktop')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await page.waitForURL('**/app**')
+  await newList(page)
+  await readyForOffline(page)
+  await paste(page, 'https://recipes.example.org/pancakes')
+  const dialog = page.getByRole('dialog', { name: 'From a recipe' })
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('only be read with an account')
+  await dialog.getByLabel('Address of the recipe, or its text').fill(pancakes)
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await page.getByRole('dialog', { name: 'Pancakes' }).getByRole('button', { name: 'Add 4 products' }).click()
+  await expect.poll(async () => (await names(page)).length).toBe(4)
+})
