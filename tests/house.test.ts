@@ -45,9 +45,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/http': ['server/auth', 'server/mail', 'server/page', ...storage],
   'server/files': calls,
   'server/catalogue': ['server/seed', ...calls],
-  'server/lists/store': ['server/catalogue', 'server/push', ...calls],
+  'server/lists/purchases': calls,
+  'server/lists/store': ['server/lists/purchases', 'server/catalogue', 'server/push', ...calls],
   'server/lists/sync': ['server/lists/store', 'server/catalogue', 'server/push', ...calls],
   'server/lists/rest': [
+    'server/lists/purchases',
     'server/lists/store',
     'server/lists/sync',
     'server/mail',
@@ -64,6 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/account': [
     'server/files',
+    'server/lists/purchases',
     'server/lists/rest',
     'server/lists/store',
     'server/mail',
@@ -71,7 +74,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/templates',
     ...calls,
   ],
-  'server/operate': ['server/account', 'server/files', 'server/lists/store', 'server/mail', ...calls],
+  'server/operate': [
+    'server/account',
+    'server/files',
+    'server/lists/purchases',
+    'server/lists/store',
+    'server/mail',
+    ...calls,
+  ],
 
   src: ['src/routes'],
   'src/texts': ['device', ...core],

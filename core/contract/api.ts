@@ -8,6 +8,7 @@ import { filesCalls } from './files.ts'
 import { guestsCalls } from './guests.ts'
 import { invitesCalls } from './invites.ts'
 import { listsCalls } from './lists.ts'
+import { moneyCalls } from './money.ts'
 import { operationsCalls } from './operations.ts'
 import { productsCalls } from './products.ts'
 import { pushCalls } from './push.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...togetherCalls,
   ...templatesCalls,
   ...suggestionsCalls,
+  ...moneyCalls,
   ...pushCalls,
   ...operationsCalls,
 } as const

@@ -29,6 +29,7 @@ import * as tripSession from './0031-trip-session.ts'
 import * as picture from './0032-picture.ts'
 import * as listTimeline from './0033-list-timeline.ts'
 import * as currency from './0034-currency.ts'
+import * as purchase from './0036-purchase.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0032-picture': picture,
   '0033-list-timeline': listTimeline,
   '0034-currency': currency,
+  '0036-purchase': purchase,
 }

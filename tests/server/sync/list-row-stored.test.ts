@@ -169,7 +169,7 @@ test('WHOLE-3 where the emptying breaks off, the list is gone all the same, and 
   expect(answer.rows).toMatchObject([{ id: 'mine', deleted: true }])
   expect(errors).toHaveLength(1)
   expect(await server.db.selectFrom('product').select('id').execute()).toHaveLength(1)
-  await emptyDeletedLists(server.db)
+  await emptyDeletedLists(server.db, server.clock.now)
   for (const table of ['product', 'operation', 'client'] as const)
     expect(await server.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
