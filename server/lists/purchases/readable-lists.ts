@@ -21,7 +21,7 @@ export async function editableLists(db: Db, accountId: string): Promise<Readable
         case when member.changed_at > member.created_at then member.changed_at else member.created_at end as since
       from member join list on list.id = member.list_id
       where member.account_id = ${accountId} and member.permission = 'edit' and list.deleted_at = 0
-    ) some order by created_at desc, id`.execute(db)
+    ) editable order by created_at desc, id`.execute(db)
   return rows
 }
 
