@@ -98,6 +98,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/list': shared,
   'src/overview': shared,
   'src/scan': shared,
+  'src/spending': shared,
   'src/sync': shared,
   'src/templates': shared,
   // Only they know every page; nobody imports them but the router.
@@ -108,6 +109,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/list',
     'src/overview',
     'src/scan',
+    'src/spending',
     'src/sync',
     'src/templates',
     ...shared,

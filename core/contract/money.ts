@@ -18,8 +18,10 @@ const Price = Type.Object({
 })
 
 const Spent = Type.Object({
-  key: Type.String({ description: 'a month as 2026-11, a shop, a category, or the id of a list' }),
-  name: Type.Optional(Type.String({ description: 'of a list; empty once it is deleted' })),
+  key: Type.String({
+    description: 'a month as 2026-11, a shop, a category, or the id of a list; empty for all deleted lists',
+  }),
+  name: Type.Optional(Type.String({ description: 'of a list; empty for all deleted lists' })),
   currency: Type.String({ description: 'ISO 4217' }),
   sum: Type.Number({ description: 'exact, rounded once, half up' }),
   count: Type.Integer({ description: 'of the purchases in it' }),

@@ -1,3 +1,4 @@
+import { decimalsOf, usualCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 
 /* Formats that lists need at once are implemented here, because the first use of the browser's Intl formats takes 15 ms
@@ -25,9 +26,20 @@ function marked(digits: string, language: Language): string {
   return part ? groups + point + part : groups
 }
 
+export function formatMoney(zloty: number, language: Language): string
+export function formatMoney(amount: number, currency: string, language: Language): string
 /** Formats money: '120,50 zł' in Polish, '120.50 zł' in English, with a non-breaking space. Not for negative values. */
-export function formatMoney(zloty: number, language: Language): string {
-  return `${marked(zloty.toFixed(2), language)}\u00a0zł`
+export function formatMoney(amount: number, ...[first, second]: [string, Language?]): string {
+  const [currency, language] = second ? [first, second] : [usualCurrency, first as Language]
+  if (currency === usualCurrency) return `${marked(amount.toFixed(2), language)}\u00a0zł`
+  const decimals = decimalsOf(currency)
+  return new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount)
 }
 
 /** Formats with at most 2 decimals. Not for negative values. */

@@ -81,7 +81,8 @@ export async function spending(
   const reader = readerOf(account.language)
   const shownKey = ({ list_id, key: found }: Part): string => {
     if (by === 'month') return monthOf(starts[Number(found)]?.day ?? first)
-    if (by === 'list') return list_id
+    // Deleted lists have no names to tell them apart.
+    if (by === 'list') return nameOf.get(list_id) === '' ? '' : list_id
     return by === 'category' ? shownCategory({ category_name: String(found) }, reader) : String(found)
   }
   const sums = new Map<string, { key: string; currency: string; total: bigint; count: number }>()
