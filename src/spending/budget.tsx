@@ -119,7 +119,7 @@ function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
     event.preventDefault()
     const amount = typed.trim() === '' ? 0 : parsePrice(typed)
     if (amount === null || amount > limits.price) {
-      setError(msg`Type an amount, such as 800 or 799,50.`)
+      setError(msg`Type an amount, such as 800 or 799.50.`)
       return
     }
     setSingle({ budget: amount })

@@ -70,8 +70,8 @@ function Spending() {
         title={<Trans>Spending</Trans>}
         text={
           <Trans>
-            Nothing was bought with a price yet. Type what a product costs, or scan it, and tick it when it is
-            in the basket: the sums of each month appear here.
+            Nothing was bought with a price yet. Type what a product costs and tick it when it is in the
+            basket: the sums of each month appear here.
           </Trans>
         }
       >
