@@ -147,11 +147,7 @@ function Spending() {
           <Trans>Nothing was bought with a price in this month.</Trans>
         </Text>
       ) : (
-        <div className={classes.columns}>
-          <Parts by="shop" month={month} currency={currency} title={<Trans>Shops</Trans>} />
-          <Parts by="category" month={month} currency={currency} title={<Trans>Categories</Trans>} />
-          <Parts by="list" month={month} currency={currency} title={<Trans>Lists</Trans>} />
-        </div>
+        <MonthParts month={month} currency={currency} />
       )}
     </>
   )
@@ -174,22 +170,42 @@ function NotLoaded({ error, onAgain }: { error: Error; onAgain: () => void }) {
   )
 }
 
+function MonthParts({ month, currency }: { month: Month; currency: string }) {
+  const shops = useSpent('shop', month)
+  const categories = useSpent('category', month)
+  const lists = useSpent('list', month)
+  const all = [shops, categories, lists]
+  const failed = all.find(({ spent, error }) => !spent && error)
+  // One notice instead of three.
+  if (failed?.error && all.every(({ spent }) => !spent))
+    return <NotLoaded error={failed.error} onAgain={() => all.forEach(({ again }) => void again())} />
+  const common = { currency, onAgain: () => all.forEach(({ again }) => void again()) }
+  return (
+    <div className={classes.columns}>
+      <Parts by="shop" {...common} {...shops} title={<Trans>Shops</Trans>} />
+      <Parts by="category" {...common} {...categories} title={<Trans>Categories</Trans>} />
+      <Parts by="list" {...common} {...lists} title={<Trans>Lists</Trans>} />
+    </div>
+  )
+}
+
 interface PartsProps {
   by: 'shop' | 'category' | 'list'
-  month: Month
   currency: string
   title: ReactNode
+  spent: readonly Spent[] | null
+  error: Error | null
+  onAgain: () => void
 }
 
 /** As many rows are shown at first. */
 const few = 6
 
 /** The parts of a month's sum, largest first. */
-function Parts({ by, month, currency, title }: PartsProps) {
+function Parts({ by, currency, title, spent, error, onAgain }: PartsProps) {
   const language = useLanguage()
   const nameOf = useName(by)
   const [isWhole, setWhole] = useState(false)
-  const { spent, error, again } = useSpent(by, month)
   const rows = spent?.filter((one) => one.currency === currency)
   const largest = rows?.[0]?.sum ?? 0
   const shown = isWhole ? rows : rows?.slice(0, few)
@@ -199,7 +215,7 @@ function Parts({ by, month, currency, title }: PartsProps) {
         <Title order={3} fz="lg">
           {title}
         </Title>
-        {!rows && error && <NotLoaded error={error} onAgain={() => void again()} />}
+        {!rows && error && <NotLoaded error={error} onAgain={onAgain} />}
         {!rows && !error && <Skeleton h="9rem" />}
         {shown && (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
