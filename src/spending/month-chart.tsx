@@ -26,7 +26,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
   const { t } = useLingui()
   const language = useLanguage()
   // A bar is never narrower than a thumb needs.
-  const count = useMinWidth(720) ? 12 : 6
+  const count = useMinWidth(1200) ? 12 : 6
   const [end, setEnd] = useState(newest)
   const months = Array.from({ length: count }, (_, n) => monthLater(end, n - count + 1))
   const top = Math.max(budget, ...months.map((month) => sums.get(month) ?? 0))
@@ -103,6 +103,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
                   key={month}
                   className={classes.bar}
                   data-chosen={month === chosen || undefined}
+                  data-some={sum > 0 || undefined}
                   x={`${((n + 0.2) / count) * 100}%`}
                   width={`${60 / count}%`}
                   y={y(sum)}
@@ -133,7 +134,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
               onClick={() => onChoose(month)}
             >
               <span>{shortMonth(month, language)}</span>
-              <small>{n === 0 || month.endsWith('-01') ? month.slice(0, 4) : ''}</small>
+              <small>{hasYear(month, n) ? month.slice(0, 4) : ''}</small>
             </button>
           ))}
         </div>
@@ -173,6 +174,11 @@ function scaleOf(top: number): { step: number; lines: number } {
   return { step, lines: Math.max(2, Math.ceil(top / step)) }
 }
 
+/** Returns whether a month names its year: each January, and the first month if the next one does not. */
+function hasYear(month: Month, place: number): boolean {
+  return month.endsWith('-01') || (place === 0 && !month.endsWith('-12'))
+}
+
 /** Returns how a currency is written beside numbers. */
 export function unitOf(currency: string): string {
   return currency === usualCurrency ? 'zł' : currency
@@ -185,7 +191,7 @@ export function monthName(month: Month, language: Language): string {
 }
 
 function shortMonth(month: Month, language: Language): string {
-  return format(month, language, { month: 'short' })
+  return format(month, language, { month: 'short' }).slice(0, 3)
 }
 
 function format(month: Month, language: Language, options: Intl.DateTimeFormatOptions): string {

@@ -119,7 +119,7 @@ function Spending() {
           <Trans>What waits to be saved is not counted yet.</Trans>
         </Text>
       )}
-      <div className={classes.columns}>
+      <div className={`${classes.columns} ${isOwn ? classes.top : ''}`}>
         <Card component="section" aria-label={t`Months`} style={{ gridColumn: isOwn ? undefined : '1 / -1' }}>
           <MonthChart
             key={currency}

@@ -14,7 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const stamp = isSqlite
     ? sql`cast(coalesce(field_at ->> '$.productStatus', field_at ->> '$."*"') as integer)`
     : sql`cast(coalesce((field_at::json) ->> 'productStatus', (field_at::json) ->> '*') as numeric)::bigint`
-  await sql`update product set ticked_at = coalesce(${stamp}, 0) where bought = 1`.execute(db)
+  await sql`update product set ticked_at = coalesce(case when field_at like '{%' then ${stamp} end, 0)
+    where bought = 1`.execute(db)
 
   const purchase = db.schema
     .createTable('purchase')
