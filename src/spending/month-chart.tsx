@@ -39,7 +39,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
     if (!follow.current) return
     follow.current = false
     group.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
-  }, [chosen])
+  })
 
   function move(by: number) {
     const moved = monthLater(end, by)
@@ -118,6 +118,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
         <div
           ref={group}
           role="radiogroup"
+          tabIndex={-1}
           aria-label={t`Month`}
           className={classes.months}
           onKeyDown={onKeyDown}

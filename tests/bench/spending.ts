@@ -30,17 +30,19 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** One account with 500 lists of 200 ticked products, and as many purchases before, over two years. */
 async function fill(db: Db): Promise<void> {
-  const person = {
-    id: 'anna',
-    email: 'a',
-    email_key: 'a',
-    password_hash: '',
-    status: 'A',
-    language: 'en',
-  } as const
   await db
     .insertInto('account')
-    .values({ ...person, created_at: 1, terms_at: 1 })
+    .values({
+      id: 'anna',
+      email: 'a',
+      email_key: 'a',
+      password_hash: '',
+      status: 'A',
+      status_before: '',
+      language: 'en',
+      created_at: 1,
+      terms_at: 1,
+    })
     .execute()
   const common = { ...plainColumns('Milk', ' milk'), price_unknown: 0, quantity: 150 }
   for (let n = 0; n < lists; n++) {
@@ -108,7 +110,7 @@ async function fill(db: Db): Promise<void> {
   await sql`analyze`.execute(db)
 }
 
-async function measured(db: Db, what: string, work: () => Promise<unknown>, cpuOfPostgres?: () => number) {
+async function measured(what: string, work: () => Promise<unknown>, cpuOfPostgres?: () => number) {
   await work()
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const [walls, own, theirs]: [number[], number[], number[]] = [[], [], []]
@@ -135,13 +137,13 @@ async function measure(db: Db, cpuOfPostgres?: () => number): Promise<void> {
   const ask = (by: 'month' | 'shop' | 'category' | 'list', from?: string) =>
     spending(db, { account, by, from, to: undefined, timeZone: 'Europe/Warsaw', now })
   for (const by of ['month', 'shop', 'category', 'list'] as const)
-    await measured(db, `by ${by}, 25 months`, () => ask(by), cpuOfPostgres)
-  await measured(db, 'by shop, one month', () => ask('shop', '2026-11-01'), cpuOfPostgres)
+    await measured(`by ${by}, 25 months`, () => ask(by), cpuOfPostgres)
+  await measured('by shop, one month', () => ask('shop', '2026-11-01'), cpuOfPostgres)
   const start = readCursor('', now)
   if (!start) throw new Error('an empty cursor is the first one')
-  await measured(db, 'first page of all prices', () => pricesSince(db, 'anna', start, now), cpuOfPostgres)
+  await measured('first page of all prices', () => pricesSince(db, 'anna', start, now), cpuOfPostgres)
   const later = { since: now - day, begun: now, after: '' }
-  await measured(db, 'new prices of a day', () => pricesSince(db, 'anna', later, now), cpuOfPostgres)
+  await measured('new prices of a day', () => pricesSince(db, 'anna', later, now), cpuOfPostgres)
 }
 
 say(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../base/problem.ts'
 import type { Services } from '../../base/services.ts'
 import { answers } from '../../http/route.ts'
-import { isDay } from '../purchases/months.ts'
+import { calendarOf, isDay } from '../purchases/months.ts'
 import { pricesSince, readCursor } from '../purchases/prices.ts'
 import { spending } from '../purchases/spending.ts'
 
@@ -30,7 +30,7 @@ export async function moneyRoutes(app: FastifyInstance, services: Services): Pro
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    calendarOf(name)
     return true
   } catch {
     return false

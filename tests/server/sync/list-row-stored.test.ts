@@ -205,7 +205,12 @@ test('WHOLE-4 whatever answer is lost, what is sent again takes effect once', as
     { op_id: 'c-4', client_id: 'c', seq: 4, ver: 4 },
   ])
   const [list] = await server.db.selectFrom('list').select('field_by').execute()
-  expect(JSON.parse(list?.field_by ?? '')).toEqual({ '*': 'c', listName: 'c_1_x', listStatus: 'c', currency: 'c_1_x' })
+  expect(JSON.parse(list?.field_by ?? '')).toEqual({
+    '*': 'c',
+    listName: 'c_1_x',
+    listStatus: 'c',
+    currency: 'c_1_x',
+  })
 })
 
 test('WHOLE-4 a list whose making is sent again under an unknown client id is that client’s own', async () => {
