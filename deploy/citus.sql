@@ -37,6 +37,7 @@ select create_distributed_table('product', 'list_id', colocate_with => 'list');
 select create_distributed_table('client', 'list_id', colocate_with => 'list');
 select create_distributed_table('operation', 'list_id', colocate_with => 'list');
 select create_distributed_table('change_log', 'list_id', colocate_with => 'list');
+select create_distributed_table('purchase', 'list_id', colocate_with => 'list');
 select create_distributed_table('trip', 'list_id', colocate_with => 'list');
 
 -- 2.3 Invitations and links for guests are found by the hash of their code alone. The links must name the list too.
@@ -57,6 +58,7 @@ select create_distributed_table('barcode', 'account_id', colocate_with => 'house
 select create_distributed_table('list_setting', 'account_id', colocate_with => 'household');
 select create_distributed_table('shop_setting', 'account_id', colocate_with => 'household');
 select create_distributed_table('product_setting', 'account_id', colocate_with => 'household');
+select create_distributed_table('purchase_reader', 'account_id', colocate_with => 'household');
 alter table attempt drop constraint attempt_key;
 alter table attempt add constraint attempt_key primary key (account_id, id);
 select create_distributed_table('attempt', 'account_id', colocate_with => 'household');
@@ -101,5 +103,6 @@ select create_distributed_table('tally', 'key', colocate_with => 'none');
 -- - The limits of an owner (server/base/quota.ts) sum all of the owner's lists, with the account locked: an add asks all
 --   machines. Lists would have to borrow room from the owner in blocks.
 -- - Shopping trips (server/base/trips.ts) are joined with sessions, and barcodes and people are joined by who shares a list.
+-- - Prices and spending read all lists that an account may edit, and who goes on seeing a deleted list is noted by account.
 -- - The search through all lists, an export, a copy of a list, the removal of an account, the nightly jobs, backups.
 -- - Migrations: DDL goes through the coordinator, and Kysely's lock for migrations is taken there.

@@ -56,6 +56,7 @@ import { productRoutes } from './lists/rest/products.ts'
 import { sharingRoutes } from './lists/rest/sharing.ts'
 import { staticRoutes } from './page/static.ts'
 import { counters } from './base/counters.ts'
+import { moneyRoutes } from './lists/rest/money.ts'
 import { suggestionRoutes } from './lists/rest/suggestions.ts'
 import { togetherRoutes } from './lists/rest/together.ts'
 import { templateRoutes } from './templates/templates.ts'
@@ -182,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await categoryRoutes(app, services)
   await suggestionRoutes(app, services)
   await recipeRoutes(app, services, options.pageNetwork)
+  await moneyRoutes(app, services)
   await barcodeRoutes(app, services)
   await contractRoutes(app, services)
   await eventRoutes(app, services)

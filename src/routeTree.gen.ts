@@ -26,6 +26,7 @@ import { Route as AppErrorRouteImport } from './routes/app/error.tsx'
 import { Route as AppNotFoundRouteImport } from './routes/app/not-found.tsx'
 import { Route as AppProfileRouteImport } from './routes/app/profile.tsx'
 import { Route as AppSharedRouteImport } from './routes/app/shared.tsx'
+import { Route as AppSpendingRouteImport } from './routes/app/spending.tsx'
 import { Route as AppTemplatesRouteImport } from './routes/app/templates.tsx'
 import { Route as OuterActivateIdRouteImport } from './routes/_outer/activate.$id.tsx'
 import { Route as OuterAuthForgotPasswordRouteImport } from './routes/_outer/auth/forgot-password.tsx'
@@ -125,6 +126,11 @@ const AppSharedRoute = AppSharedRouteImport.update({
   path: '/shared',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppSpendingRoute = AppSpendingRouteImport.update({
+  id: '/spending',
+  path: '/spending',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppTemplatesRoute = AppTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -213,6 +219,7 @@ export interface FileRoutesByFullPath {
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/spending': typeof AppSpendingRoute
   '/app/templates': typeof AppTemplatesRoute
   '/app/': typeof AppIndexRoute
   '/activate/$id': typeof OuterActivateIdRoute
@@ -243,6 +250,7 @@ export interface FileRoutesByTo {
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/spending': typeof AppSpendingRoute
   '/app/templates': typeof AppTemplatesRoute
   '/': typeof OuterIndexRoute
   '/app': typeof AppIndexRoute
@@ -277,6 +285,7 @@ export interface FileRoutesById {
   '/app/not-found': typeof AppNotFoundRoute
   '/app/profile': typeof AppProfileRoute
   '/app/shared': typeof AppSharedRoute
+  '/app/spending': typeof AppSpendingRoute
   '/app/templates': typeof AppTemplatesRoute
   '/_outer/': typeof OuterIndexRoute
   '/app/': typeof AppIndexRoute
@@ -312,6 +321,7 @@ export interface FileRouteTypes {
     | '/app/not-found'
     | '/app/profile'
     | '/app/shared'
+    | '/app/spending'
     | '/app/templates'
     | '/app/'
     | '/activate/$id'
@@ -342,6 +352,7 @@ export interface FileRouteTypes {
     | '/app/not-found'
     | '/app/profile'
     | '/app/shared'
+    | '/app/spending'
     | '/app/templates'
     | '/'
     | '/app'
@@ -375,6 +386,7 @@ export interface FileRouteTypes {
     | '/app/not-found'
     | '/app/profile'
     | '/app/shared'
+    | '/app/spending'
     | '/app/templates'
     | '/_outer/'
     | '/app/'
@@ -520,6 +532,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSharedRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/app/spending': {
+      id: '/app/spending'
+      path: '/spending'
+      fullPath: '/app/spending'
+      preLoaderRoute: typeof AppSpendingRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/app/templates': {
       id: '/app/templates'
       path: '/templates'
@@ -629,6 +648,7 @@ interface AppRouteRouteChildren {
   AppNotFoundRoute: typeof AppNotFoundRoute
   AppProfileRoute: typeof AppProfileRoute
   AppSharedRoute: typeof AppSharedRoute
+  AppSpendingRoute: typeof AppSpendingRoute
   AppTemplatesRoute: typeof AppTemplatesRoute
   AppIndexRoute: typeof AppIndexRoute
   AppDetailsIdRoute: typeof AppDetailsIdRoute
@@ -645,6 +665,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppNotFoundRoute: AppNotFoundRoute,
   AppProfileRoute: AppProfileRoute,
   AppSharedRoute: AppSharedRoute,
+  AppSpendingRoute: AppSpendingRoute,
   AppTemplatesRoute: AppTemplatesRoute,
   AppIndexRoute: AppIndexRoute,
   AppDetailsIdRoute: AppDetailsIdRoute,

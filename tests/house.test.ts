@@ -48,9 +48,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/http': ['server/auth', 'server/mail', 'server/page', ...storage],
   'server/files': calls,
   'server/catalogue': ['server/seed', ...calls],
-  'server/lists/store': ['server/catalogue', 'server/push', ...calls],
+  'server/lists/purchases': calls,
+  'server/lists/store': ['server/lists/purchases', 'server/catalogue', 'server/push', ...calls],
   'server/lists/sync': ['server/lists/store', 'server/catalogue', 'server/push', ...calls],
   'server/lists/rest': [
+    'server/lists/purchases',
     'server/lists/store',
     'server/lists/sync',
     'server/mail',
@@ -67,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/account': [
     'server/files',
+    'server/lists/purchases',
     'server/lists/rest',
     'server/lists/store',
     'server/mail',
@@ -74,7 +77,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/templates',
     ...calls,
   ],
-  'server/operate': ['server/account', 'server/files', 'server/lists/store', 'server/mail', ...calls],
+  'server/operate': [
+    'server/account',
+    'server/files',
+    'server/lists/purchases',
+    'server/lists/store',
+    'server/mail',
+    ...calls,
+  ],
 
   src: ['src/routes'],
   'src/texts': ['device', ...core],
@@ -91,6 +101,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/list': shared,
   'src/overview': shared,
   'src/scan': shared,
+  'src/spending': shared,
   'src/sync': shared,
   'src/templates': shared,
   // Only they know every page; nobody imports them but the router.
@@ -101,6 +112,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/list',
     'src/overview',
     'src/scan',
+    'src/spending',
     'src/sync',
     'src/templates',
     ...shared,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, permissions, registrations, units } from '../product/entities.ts'
 import { GuestLink } from './guests.ts'
-import { call, HistoryEntry, List, NamedMember, Profile, Template } from './schemas.ts'
+import { call, Currency, HistoryEntry, List, NamedMember, Profile, Template } from './schemas.ts'
 import { PushDevice } from './push.ts'
 import { Settings } from './settings.ts'
 import { HouseholdMember } from './sharing.ts'
@@ -74,6 +74,23 @@ const Export = Type.Object({
       category: Type.String(),
       price: Type.Union([Type.Number(), Type.Null()]),
     }),
+  ),
+  purchases: Type.Array(
+    Type.Object({
+      list: Id,
+      date: Time,
+      productName: Type.String(),
+      price: Type.Number(),
+      quantity: Type.Number(),
+      unit: Enum(units),
+      category_name: Type.String(),
+      shop_name: Type.String(),
+      currency: Currency,
+    }),
+    {
+      description:
+        'what was bought before and is no longer ticked in a list; without names once the list is deleted',
+    },
   ),
   trips: Type.Array(Type.Object({ list: Id, shop: Type.String(), startedAt: Time }), {
     description: 'the lists that the account is shopping from',

@@ -8,6 +8,7 @@ import { filesCalls } from './files.ts'
 import { guestsCalls } from './guests.ts'
 import { invitesCalls } from './invites.ts'
 import { listsCalls } from './lists.ts'
+import { moneyCalls } from './money.ts'
 import { operationsCalls } from './operations.ts'
 import { productsCalls } from './products.ts'
 import { pushCalls } from './push.ts'
@@ -33,6 +34,7 @@ export const api = {
   ...templatesCalls,
   ...suggestionsCalls,
   ...recipeCalls,
+  ...moneyCalls,
   ...pushCalls,
   ...operationsCalls,
 } as const

@@ -5,7 +5,7 @@ import { replaceAvatar } from '../files/avatars.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
 import { forgetInvited } from '../lists/store/invite-rows.ts'
-import { emptyLists, markDeleted } from '../lists/store/list-removal.ts'
+import { dropContents, markDeleted } from '../lists/store/list-removal.ts'
 import type { Affected } from '../db/affected.ts'
 import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
 import { problem } from '../base/problem.ts'
@@ -139,6 +139,7 @@ const owned = [
   ['shop_setting', 'account_id', ['account_id', 'shop']],
   ['product_setting', 'account_id', ['account_id', 'name']],
   ['trip', 'account_id', ['list_id', 'account_id']],
+  ['purchase_reader', 'account_id', ['account_id', 'list_id']],
   ['attempt', 'account_id', ['id']],
   ['session', 'account_id', ['id']],
   ['list', 'owner_id', ['id']],
@@ -147,7 +148,7 @@ const owned = [
 async function emptyAccount(db: Db, id: string): Promise<void> {
   const idsOf = async (table: 'list' | 'template') =>
     (await db.selectFrom(table).select('id').where('owner_id', '=', id).execute()).map((row) => row.id)
-  await emptyLists(db, await idsOf('list'))
+  await dropContents(db, await idsOf('list'))
   const template = { table: 'template_product', column: 'template_id', key: ['template_id', 'id'] } as const
   await deleteInChunks(db, { ...template, values: await idsOf('template') })
   for (const column of ['added_by', 'ticked_by', 'changed_by'] as const) {

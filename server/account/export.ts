@@ -8,10 +8,13 @@ import {
   readerOf,
   shownCategory,
 } from '../../core/product/categories.ts'
+import { shownCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 import { fromHundredths } from '../../core/product/money.ts'
 import { accessList } from '../lists/store/access.ts'
 import { changesBy } from '../lists/store/change-log.ts'
+import { purchasesIn } from '../lists/purchases/purchase-rows.ts'
+import { deletedLists, editableLists } from '../lists/purchases/readable-lists.ts'
 import { guestLinksOf } from '../lists/store/guest-rows.ts'
 import { openInvites } from '../lists/store/invite-rows.ts'
 import { sessionsOf } from './account-sessions.ts'
@@ -68,6 +71,7 @@ async function* written(services: Services, user: SessionUser): AsyncGenerator<s
   yield* array('sharedWithMe', inWords(foreignLists(services, id), language))
   yield* array('templates', inWords(ownTemplates(services, user), language))
   yield* array('changes', ownChanges(services, user))
+  yield* array('purchases', ownPurchases(services, user))
   yield '}\n'
 }
 
@@ -83,7 +87,7 @@ async function* inWords<T extends { products?: Categorised[] }>(
   }
 }
 
-type Long = 'lists' | 'sharedWithMe' | 'templates' | 'changes'
+type Long = 'lists' | 'sharedWithMe' | 'templates' | 'changes' | 'purchases'
 
 async function* array<N extends Long>(
   name: N,
@@ -270,6 +274,27 @@ async function* ownChanges(
         ...(to !== undefined && { to: valueInWords(change.field, to, reader) }),
       }
   }
+}
+
+async function* ownPurchases(
+  { db }: Services,
+  { id: accountId, language }: SessionUser,
+): AsyncGenerator<Export['purchases'][number]> {
+  const reader = readerOf(language)
+  const lists = [...(await editableLists(db, accountId)), ...(await deletedLists(db, accountId))]
+  for (const { id: list } of lists)
+    for await (const row of purchasesIn(db, list))
+      yield {
+        list,
+        date: time(row.ticked_at),
+        productName: row.name,
+        price: fromHundredths(row.price),
+        quantity: fromHundredths(row.quantity),
+        unit: row.unit,
+        category_name: shownCategory({ category_name: row.category }, reader),
+        shop_name: row.shop,
+        currency: shownCurrency(row.currency),
+      }
 }
 
 type Change = Export['changes'][number]

@@ -21,6 +21,8 @@ export interface Schema {
   invite: InviteTable
   admission: AdmissionTable
   product: ProductTable
+  purchase: PurchaseTable
+  purchase_reader: PurchaseReaderTable
   client: ClientTable
   operation: OperationTable
   change_log: ChangeLogTable
@@ -241,6 +243,11 @@ export interface ProductTable extends FieldColumns, Derived {
   added_by: string
   /** the account that ticked it last; '' while it is not bought */
   ticked_by: Generated<string>
+  /**
+   * when it was ticked, as typed on the device; 0 while it is not bought. Negative while it is not bought, but the tick
+   * before is kept in `purchase`, with that time
+   */
+  ticked_at: Generated<number>
   /** the account that last changed or deleted it */
   changed_by: Generated<string>
   created_at: number
@@ -249,6 +256,35 @@ export interface ProductTable extends FieldColumns, Derived {
   field_ver: string
   field_at: string
   field_by: string
+  deleted_at: number
+}
+
+/**
+ * A purchase that its product no longer shows: the product was unticked for the next time, or is gone. With the products
+ * that are ticked, these are all purchases, see lists/purchases/spending.ts.
+ */
+export interface PurchaseTable {
+  list_id: string
+  product_id: string
+  ticked_at: number
+  price: number
+  quantity: number
+  unit: Unit
+  /** '' once its list is deleted: only its sums are shown then */
+  name: string
+  category: string
+  shop: string
+  /** ISO 4217 */
+  currency: string
+  /** when this row was written, by the server's clock */
+  at: number
+}
+
+/** Who could edit a list when it was deleted, its owner too: they go on seeing what it cost. */
+export interface PurchaseReaderTable {
+  account_id: string
+  list_id: string
+  /** when the list was deleted */
   deleted_at: number
 }
 

@@ -11,6 +11,7 @@ import { endOverdueGuests, guestMs } from '../lists/store/guest-rows.ts'
 import { recount } from '../lists/store/list-counts.ts'
 import { pruneLog } from '../lists/store/change-log.ts'
 import { emptyDeletedLists } from '../lists/store/list-removal.ts'
+import { boundPurchases, foldProducts, purchasesMs } from '../lists/purchases/purchase-rows.ts'
 import { mailMs, removeMailFiles } from '../mail/mail-store.ts'
 import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
 
@@ -28,11 +29,13 @@ const mostOfList = { operations: 100_000, clients: 1_000, changes: 50_000 }
 /** Deletes expired data and recounts the lists, all in slices. */
 export async function prune(db: Db, now: number, most = mostOfList): Promise<void> {
   const old = now - keepMs
-  await pruneTombstones(db, old)
-  await boundTombstones(db)
-  await blankTombstones(db, now - 7 * day)
-  await emptyDeletedLists(db)
+  await pruneTombstones(db, old, now)
+  await boundTombstones(db, now)
+  await blankTombstones(db, now - 7 * day, now)
+  await emptyDeletedLists(db, now)
   await forget(db, 'operation', 'at', old)
+  await forget(db, 'purchase', 'ticked_at', now - purchasesMs)
+  await forget(db, 'purchase_reader', 'deleted_at', now - purchasesMs)
   await dateClients(db, now)
   await forget(db, 'client', 'at', old)
   await boundRecords(db, most, now)
@@ -76,6 +79,8 @@ async function prunePushes(db: Db, now: number): Promise<void> {
 /** The columns that identify a row of each table that `forget` works on. */
 const keys = {
   operation: ['list_id', 'op_id'],
+  purchase: ['list_id', 'ticked_at', 'product_id'],
+  purchase_reader: ['account_id', 'list_id'],
   client: ['list_id', 'client_id'],
   idempotency: ['account_id', 'key'],
   attempt: ['id'],
@@ -135,7 +140,7 @@ async function untilDone(change: () => Promise<{ numAffectedRows?: bigint }>): P
  * Deletes old tombstones list by list, so that no list is locked for long. Clients with a cursor below the new floor
  * must resync.
  */
-export async function pruneTombstones(db: Db, old: number): Promise<void> {
+export async function pruneTombstones(db: Db, old: number, now: number): Promise<void> {
   for (;;) {
     const oldest = await tombstones(db, old)
       .select(['list_id', 'deleted_at'])
@@ -143,13 +148,13 @@ export async function pruneTombstones(db: Db, old: number): Promise<void> {
       .limit(1)
       .executeTakeFirst()
     if (!oldest) return
-    await db.transaction().execute((trx) => pruneSome(trx, oldest.list_id, old))
+    await db.transaction().execute((trx) => pruneSome(trx, oldest.list_id, old, now))
     await yieldToEventLoop()
   }
 }
 
 /** Keeps only the newest tombstones of a list that was filled and emptied many times. */
-async function boundTombstones(db: Db): Promise<void> {
+async function boundTombstones(db: Db, now: number): Promise<void> {
   for (let last = ''; ; await yieldToEventLoop()) {
     const some = await db
       .selectFrom('list')
@@ -172,7 +177,7 @@ async function boundTombstones(db: Db): Promise<void> {
         .limit(1)
         .executeTakeFirst()
       if (!oldest) continue
-      const more = () => db.transaction().execute((trx) => pruneSome(trx, id, oldest.deleted_at + 1))
+      const more = () => db.transaction().execute((trx) => pruneSome(trx, id, oldest.deleted_at + 1, now))
       while (await more()) await yieldToEventLoop()
     }
     const end = some.at(-1)
@@ -184,9 +189,9 @@ async function boundTombstones(db: Db): Promise<void> {
 /**
  * Erases the texts of products deleted before `until`, except the first 40 characters of the name, and keeps the
  * numbers. A device that changed such a product offline puts it back from the tombstone, so a tombstone stays whole for
- * some days.
+ * some days. What was bought becomes a purchase, which keeps its shop and category.
  */
-async function blankTombstones(db: Db, until: number): Promise<void> {
+async function blankTombstones(db: Db, until: number, now: number): Promise<void> {
   for (let done = 0; ; await yieldToEventLoop()) {
     const cut = await tombstones(db, until)
       .select('deleted_at')
@@ -197,21 +202,24 @@ async function blankTombstones(db: Db, until: number): Promise<void> {
       .executeTakeFirst()
     const end = cut?.deleted_at ?? until - 1
     const blank = { name_norm: '', note: '', shop: '', category: '', category_id: '', icon: '' }
-    await db
-      .updateTable('product')
-      .set({
-        ...blank,
-        name: sql<string>`rtrim(substr(name, 1, 40))`,
-        field_at: '{"*":0}',
-        field_by: '{"*":""}',
-      })
-      .where('deleted_at', '>', sql.lit(0))
-      .where('deleted_at', '>', done)
-      .where('deleted_at', '<=', end)
-      .where((row) =>
-        row.or(['name_norm', 'note', 'shop', 'category'].map((text) => row(text as 'note', '<>', ''))),
-      )
-      .execute()
+    const slice = sql<boolean>`product.deleted_at > 0 and product.deleted_at > ${done} and product.deleted_at <= ${end}`
+    await db.transaction().execute(async (trx) => {
+      await foldProducts(trx, slice, now)
+      await trx
+        .updateTable('product')
+        .set({
+          ...blank,
+          name: sql<string>`rtrim(substr(name, 1, 40))`,
+          ticked_at: 0,
+          field_at: '{"*":0}',
+          field_by: '{"*":""}',
+        })
+        .where(slice)
+        .where((row) =>
+          row.or(['name_norm', 'note', 'shop', 'category'].map((text) => row(text as 'note', '<>', ''))),
+        )
+        .execute()
+    })
     if (!cut) return
     done = end
   }
@@ -246,6 +254,7 @@ async function boundRecords(db: Db, most: typeof mostOfList, now: number): Promi
           .executeTakeFirst()
         if (newest) await forget(db, table, 'at', newest.at + 1, sql`list_id = ${id}`)
       }
+    for (const { id } of some) await boundPurchases(db, id)
     await pruneLog(
       db,
       some.map(({ id }) => id),
@@ -269,7 +278,7 @@ function tombstones(db: Db | Trx, old: number) {
 }
 
 /** Deletes one slice of a list's tombstones from before `old`. Returns whether there may be more. */
-async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean> {
+async function pruneSome(trx: Trx, listId: string, old: number, now: number): Promise<boolean> {
   const some = await tombstones(trx, old)
     .select('deleted_at')
     .where('list_id', '=', listId)
@@ -289,6 +298,8 @@ async function pruneSome(trx: Trx, listId: string, old: number): Promise<boolean
     .where('id', '=', listId)
     .where('floor', '<', ver)
     .execute()
+  const slice = sql`product.list_id = ${listId} and product.deleted_at > 0 and product.deleted_at <= ${until}`
+  await foldProducts(trx, slice, now)
   await trx
     .deleteFrom('product')
     .where('list_id', '=', listId)

@@ -6,6 +6,7 @@ import {
   type Icon,
   IconArchive,
   IconBasket,
+  IconChartBar,
   IconTemplate,
   IconUserCircle,
   IconUsers,
@@ -21,10 +22,10 @@ import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
 
 interface Entry {
-  to: '/app' | '/app/archive' | '/app/shared' | '/app/templates' | '/app/profile'
+  to: '/app' | '/app/archive' | '/app/shared' | '/app/templates' | '/app/spending' | '/app/profile'
   label: MessageDescriptor
-  /** for the bottom bar of a phone */
-  short: MessageDescriptor
+  /** for the bottom bar of a phone, which has room for five */
+  short?: MessageDescriptor
   icon: Icon
 }
 
@@ -54,6 +55,7 @@ const entries: readonly Entry[] = [
     short: msg({ message: 'Templates', context: 'bottom bar' }),
     icon: IconTemplate,
   },
+  { to: '/app/spending', label: msg`Spending`, icon: IconChartBar },
   {
     to: '/app/profile',
     label: msg`My profile`,
@@ -172,14 +174,17 @@ export function BottomBar() {
   if (useIsHeaderFilled()) return null
   return (
     <nav aria-label={t`Main`} className={classes.bottomBar} data-docked="">
-      {entries.map(({ to, short, icon: Symbol }) => (
-        <Link key={to} to={to} activeOptions={{ exact: true }}>
-          <span>
-            <Symbol size={24} stroke={1.75} aria-hidden="true" />
-          </span>
-          {t(short)}
-        </Link>
-      ))}
+      {entries.map(
+        ({ to, short, icon: Symbol }) =>
+          short && (
+            <Link key={to} to={to} activeOptions={{ exact: true }}>
+              <span>
+                <Symbol size={24} stroke={1.75} aria-hidden="true" />
+              </span>
+              {t(short)}
+            </Link>
+          ),
+      )}
     </nav>
   )
 }

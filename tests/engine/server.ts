@@ -17,7 +17,7 @@ import { readRefusals, tagOf } from '../../server/lists/store/refusals.ts'
 import { sync } from '../../server/lists/sync/sync.ts'
 import { GuestServer } from './guests/guest-server.ts'
 
-const kept = ['list', 'product', 'client', 'operation'] as const
+const kept = ['list', 'product', 'purchase', 'client', 'operation'] as const
 type Backup = { [T in (typeof kept)[number]]: unknown[] }
 
 export type Crash = 'before commit' | 'after commit' | null
@@ -154,7 +154,7 @@ export class SimServer {
 
   /** Prunes tombstones, like the nightly job ninety days later. */
   prune(now: number): Promise<void> {
-    return pruneTombstones(this.db, now + 1)
+    return pruneTombstones(this.db, now + 1, now)
   }
 
   products(listId: string) {

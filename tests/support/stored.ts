@@ -23,6 +23,8 @@ const keys: Record<string, readonly string[]> = {
   household: ['account_id', 'person_id'],
   invite: ['code'],
   product: ['list_id', 'id'],
+  purchase: ['list_id', 'ticked_at', 'product_id'],
+  purchase_reader: ['account_id', 'list_id'],
   client: ['list_id', 'client_id'],
   operation: ['list_id', 'op_id'],
   idempotency: ['account_id', 'key'],

@@ -30,6 +30,7 @@ import * as picture from './0032-picture.ts'
 import * as listTimeline from './0033-list-timeline.ts'
 import * as currency from './0034-currency.ts'
 import * as recipe from './0035-recipe.ts'
+import * as purchase from './0036-purchase.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0033-list-timeline': listTimeline,
   '0034-currency': currency,
   '0035-recipe': recipe,
+  '0036-purchase': purchase,
 }

@@ -139,7 +139,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
   writes(app, services, 'deleteList', async (trx, { user, body }) => {
     const list = await accessList(trx, body._id, user.id, api.deleteList.who)
     const affected = await change(trx, list, user, { op: 'delete', rowId: list.id })
-    return { answer: {}, affected, after: () => emptyLists(db, [list.id]) }
+    return { answer: {}, affected, after: () => emptyLists(db, [list.id], services.now()) }
   })
 
   for (const [call, status] of [

@@ -5,10 +5,11 @@ import { noteWritten } from '../../base/daily-quota.ts'
 import type { Access } from '../store/access.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
+import { writtenPurchases } from '../purchases/purchase-rows.ts'
 import { writtenLog } from '../store/change-log.ts'
 import { apply, type Batch } from '../store/merge.ts'
 import { refusal } from '../store/outcome.ts'
-import { loadBatch, readInto, storeHead, written } from '../store/product-store.ts'
+import { loadBatch, namesOfBought, readInto, storeHead, written } from '../store/product-store.ts'
 import { problem } from '../../base/problem.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../base/quota.ts'
@@ -38,6 +39,7 @@ export async function prepareAll(
   const batch = await loadBatch(db, list, user.id, {
     ids: [],
     adds: changes.some((change) => change.op === 'add'),
+    boughtNames: namesOfBought(changes),
     categories,
     now: now(),
     random,
@@ -70,7 +72,9 @@ export async function prepareAll(
     bytes += log?.bytes ?? 0
     await yieldToEventLoop()
   }
-  return { list, batch, statements, bytes }
+  const purchases = writtenPurchases(db, list.id, batch)
+  statements.push(...purchases.statements)
+  return { list, batch, statements, bytes: bytes + purchases.bytes }
 }
 
 /**

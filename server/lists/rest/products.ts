@@ -13,7 +13,7 @@ import { invalid, problem } from '../../base/problem.ts'
 import { toProduct } from '../store/product-rows.ts'
 import { noteChanges } from '../store/push-notes.ts'
 import { refusal } from '../store/outcome.ts'
-import { checkRoom, loadBatch, storeBatch } from '../store/product-store.ts'
+import { checkRoom, loadBatch, namesOfBought, storeBatch } from '../store/product-store.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import { sync } from '../sync/sync.ts'
@@ -33,6 +33,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     const want = {
       ids: [wanted.rowId],
       adds: wanted.op === 'add',
+      boughtNames: namesOfBought([wanted]),
       categories,
       now: services.now(),
       random: services.random,

@@ -1,8 +1,10 @@
 import type { ListChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
+import { noteWritten } from '../../base/daily-quota.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
 import { refusal } from './outcome.ts'
+import { bytesOfPurchase } from '../purchases/purchase-rows.ts'
 import { applyToList, type ListBatch, storedList } from './list-row.ts'
 import { storeLog } from './change-log.ts'
 import { stampColumns } from './stamps.ts'
@@ -22,6 +24,7 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
   const isMoved = list.ver > before.ver
   const overview = isMoved ? await everybody(trx, before) : []
   if (list.deletedAt > 0) {
+    noteWritten(trx, before.bought * bytesOfPurchase)
     await markDeleted(trx, [list.id], list.deletedAt)
     return { overview }
   }

@@ -6,8 +6,9 @@ import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { positionAfter } from '../../../core/product/position.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
+import { type Purchase, purchaseOf, type TakenBack } from '../purchases/purchase-rows.ts'
 import type { Counts } from './list-counts.ts'
-import { newFields, readField, valueOfRow, writeField } from './field-columns.ts'
+import { type FieldRow, newFields, readField, valueOfRow, writeField } from './field-columns.ts'
 import type { StoredProduct } from './product-rows.ts'
 import type { ListBatch } from './list-row.ts'
 import { logAdd, logDelete, logSet } from './change-log.ts'
@@ -30,6 +31,10 @@ export interface Batch extends ListBatch {
   /** the counts of each product when it was read */
   before: ReadonlyMap<string, Counts>
   changed: Set<StoredProduct>
+  /** purchases that their products no longer show; to be stored with the products */
+  purchases: Purchase[]
+  /** purchases that were stored by mistake: their products show them again */
+  takenBack: TakenBack[]
   random: () => number
 }
 
@@ -59,6 +64,7 @@ export function adopt(batch: Batch, rowId: string, ver: number, client: string):
 function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, writer: Writer): Outcome {
   const ver = ++batch.head
   const written = fields.filter((field) => values[field] !== undefined)
+  if (values.productStatus !== undefined) noteTick(batch, held, values.productStatus, writer)
   stampFields(held, written, { ver, writer, now: batch.now })
   for (const field of written) {
     const from = readField(held, field)
@@ -75,6 +81,59 @@ function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, w
 function changedBy({ account }: Batch): Pick<StoredProduct, 'changedBy' | 'changedByName'> {
   return { changedBy: account.id, changedByName: account.name }
 }
+
+/** A tick that is taken back within this time was a correction: nothing was bought. */
+const correctionMs = 86_400_000
+/** An untick that is followed by a tick within this time was a slip: the purchase before goes on. */
+const slipMs = 15_000
+
+/** Sets when the product was ticked. A purchase of an earlier day stays, although its product is unticked. */
+function noteTick(batch: Batch, held: StoredProduct, bought: boolean, { typedAt }: Writer): void {
+  if (bought === (held.bought === 1)) return
+  const at = typedAt ?? batch.now
+  const before = held.tickedAt
+  if (bought) {
+    const unticked = held.fieldAt.productStatus ?? held.fieldAt['*'] ?? 0
+    const isSlip = before < 0 && Math.abs(at - unticked) <= slipMs
+    held.tickedAt = isSlip ? -before : at
+    if (isSlip) takeBack(batch, { product_id: held.id, ticked_at: -before })
+    return
+  }
+  const isPurchase = before > 0 && held.price_unknown === 0 && at - before > correctionMs
+  held.tickedAt = isPurchase ? -before : 0
+  if (isPurchase) batch.purchases.push(purchaseOf({ ...held, tickedAt: before }, batch.list.currency))
+}
+
+function takeBack(batch: Batch, back: TakenBack): void {
+  const isOther = (one: Purchase) => one.product_id !== back.product_id || one.ticked_at !== back.ticked_at
+  const others = batch.purchases.filter(isOther)
+  if (others.length === batch.purchases.length) batch.takenBack.push(back)
+  batch.purchases = others
+}
+
+/** How long after a delete the same product, added as bought, is taken for its undo. */
+export const undoMs = 86_400_000
+
+/**
+ * Returns when a product that is added as bought was ticked. Undo of a delete adds the product again under a new id: the
+ * new one takes the tick over, and the purchase counts once.
+ */
+function tickOfNew(batch: Batch, created: FieldRow, { typedAt }: Writer): number {
+  if (created.bought === 0) return 0
+  for (const gone of batch.products.values()) {
+    const isUndone =
+      gone.deletedAt > batch.now - undoMs &&
+      gone.tickedAt > 0 &&
+      undoneFields.every((column) => gone[column] === created[column])
+    if (!isUndone) continue
+    const { tickedAt } = gone
+    gone.tickedAt = 0
+    batch.changed.add(gone)
+    return tickedAt
+  }
+  return typedAt ?? batch.now
+}
+const undoneFields = ['name_norm', 'price_unknown', 'price', 'quantity', 'unit'] as const
 
 /** Returns who ticked the product: the account that sends the tick, or nobody if it is unticked. */
 function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tickedBy' | 'tickedByName'> {
@@ -106,13 +165,15 @@ function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer
   }
   if (batch.living >= limits.productsInList || batch.room <= 0) return rejected('limit')
   const ver = ++batch.head
+  const row = newFields(fields, value, batch.categories)
   const created: StoredProduct = {
-    ...newFields(fields, value, batch.categories),
+    ...row,
     id: change.rowId,
     position: value.position ?? positionAfter(batch.last, batch.random),
     addedBy: batch.account.id,
     addedByName: batch.account.name,
     ...tickedBy(batch, value.productStatus),
+    tickedAt: tickOfNew(batch, row, writer),
     ...changedBy(batch),
     createdAt: batch.now,
     ...newStamps(ver, writer, batch.now),

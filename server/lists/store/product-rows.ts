@@ -16,6 +16,8 @@ export interface StoredProduct extends FieldRow, Stamped<Field> {
   /** the account that ticked it and its display name; '' while it is unbought */
   tickedBy: string
   tickedByName: string
+  /** see `ticked_at` in ProductTable */
+  tickedAt: number
   /** the account that last changed or deleted it, and its display name */
   changedBy: string
   changedByName: string
@@ -39,6 +41,7 @@ export function fromDb(row: ProductWithPeople): StoredProduct {
     addedByName: nameOf('author', row),
     tickedBy: row.ticked_by,
     tickedByName: nameOf('ticker', row),
+    tickedAt: row.ticked_at,
     changedBy: row.changed_by,
     changedByName: nameOf('changer', row),
     createdAt: row.created_at,
@@ -54,6 +57,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
     id: held.id,
     added_by: held.addedBy,
     ticked_by: held.tickedBy,
+    ticked_at: held.tickedAt,
     changed_by: held.changedBy,
     created_at: held.createdAt,
     ...stampColumns(held),
@@ -64,7 +68,7 @@ export function toDb(listId: string, held: StoredProduct): Insertable<ProductTab
 /** All columns, by name because a prepared statement must not select `*` (see `statement`). */
 export const storedColumns = [
   ...fieldColumns,
-  ...(['list_id', 'id', 'added_by', 'ticked_by', 'changed_by', 'created_at'] as const),
+  ...(['list_id', 'id', 'added_by', 'ticked_by', 'ticked_at', 'changed_by', 'created_at'] as const),
   ...(['ver', 'field_ver', 'field_at', 'field_by', 'deleted_at'] as const),
 ] as const
 
@@ -72,6 +76,7 @@ export const storedColumns = [
 export const changingColumns = [
   ...fieldColumns,
   'ticked_by',
+  'ticked_at',
   'changed_by',
   'ver',
   'field_ver',

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { limits } from '../../../core/product/entities.ts'
 import { displayName } from '../../../core/text/person-name.ts'
+import { parseProduct } from '../../../core/product/fields.ts'
+import type { ProductChange } from '../../../core/sync/change.ts'
+import { wordsKey } from '../../../core/text/normalise.ts'
 import { bytesOf, noteWritten } from '../../base/daily-quota.ts'
 import type { Access, ListRecord } from './access.ts'
 import { type Categories, unread } from '../../catalogue/category-finder.ts'
@@ -9,7 +12,8 @@ import type { NamedQuery } from '../../db/query.ts'
 import { insertion, isOneOf, run, statement } from '../../db/statement.ts'
 import { type Counts, countsOf, difference, nothing } from './list-counts.ts'
 import { storedList } from './list-row.ts'
-import type { Batch } from './merge.ts'
+import { type Batch, undoMs } from './merge.ts'
+import { boundPurchases, writtenPurchases } from '../purchases/purchase-rows.ts'
 import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
 import { roomOf, roomSeen } from '../../base/quota.ts'
 import { Overtaken } from '../../http/overtaken.ts'
@@ -19,6 +23,8 @@ import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'
 interface Wanted {
   ids: readonly string[]
   adds: boolean
+  /** the names of products that are added as bought, see `namesOfBought` */
+  boughtNames: readonly string[]
   /** the writer's categories; null when no change needs them */
   categories: Categories | null
   now: number
@@ -52,6 +58,7 @@ export async function loadBatch(
     nameOf.first(db, { id: accountId }),
     want.adds ? spareRoom(db, list.owner_id, want.mostProducts) : { room: 0, isRoomHeld: true },
     readInto({ products, before }, db, list.id, want.ids),
+    readDeletedTicks({ products, before }, db, list.id, want),
   ])
   if (!author) throw new Error('an account that was signed in is not there')
   return {
@@ -67,6 +74,8 @@ export async function loadBatch(
     products,
     before,
     changed: new Set<StoredProduct>(),
+    purchases: [],
+    takenBack: [],
     log: [],
     now: want.now,
     random: want.random,
@@ -106,6 +115,47 @@ const these = statement((db, { listId, ids }: { listId: string; ids: readonly st
   selectProducts(db, listId).where(isOneOf(db, 'product.id', ids)),
 )
 
+/** Returns the names, as they are compared, of products that are added as bought. */
+export function namesOfBought(changes: readonly ProductChange[]): string[] {
+  return changes.flatMap((change) => {
+    if (change.op !== 'add') return []
+    const parsed = parseProduct(change.value)
+    return parsed.ok && parsed.value.productStatus ? [wordsKey(parsed.value.productName)] : []
+  })
+}
+
+interface DeletedTicks {
+  listId: string
+  names: readonly string[]
+  since: number
+}
+
+const deletedTicks = statement((db, { listId, names, since }: DeletedTicks) =>
+  selectProducts(db, listId)
+    .where('product.deleted_at', '>', since)
+    .where('product.ticked_at', '>', sql.lit(0))
+    .where(isOneOf(db, 'product.name_norm', names))
+    .orderBy('product.deleted_at', 'desc')
+    .limit(sql.lit(limits.batchOps)),
+)
+
+/** Reads the products that an add may undo the delete of. */
+async function readDeletedTicks(
+  { products, before }: Pick<Batch, 'products'> & { before: Map<string, Counts> },
+  db: Db | Trx,
+  listId: string,
+  { boughtNames, now }: Wanted,
+): Promise<void> {
+  if (boughtNames.length === 0) return
+  const names = [...new Set(boughtNames)]
+  for (const row of await deletedTicks.rows(db, { listId, names, since: now - undoMs })) {
+    if (products.has(row.id)) continue
+    const held = fromDb(row)
+    products.set(held.id, held)
+    before.set(held.id, countsOf(held))
+  }
+}
+
 export async function readInto(
   { products, before }: Pick<Batch, 'products'> & { before: Map<string, Counts> },
   db: Db | Trx,
@@ -125,7 +175,20 @@ export async function storeBatch(trx: Trx, list: { id: string }, batch: Batch): 
   if (batch.changed.size === 0) return
   const rows = [...batch.changed].map((held) => toDb(list.id, held))
   noteWritten(trx, bytesOf(rows))
-  await Promise.all([run(trx, insert(trx, rows)), storeLog(trx, list.id, batch), storeHead(trx, list, batch)])
+  await Promise.all([
+    run(trx, insert(trx, rows)),
+    storeLog(trx, list.id, batch),
+    storeHead(trx, list, batch),
+    storePurchases(trx, list.id, batch),
+  ])
+}
+
+async function storePurchases(trx: Trx, listId: string, batch: Batch): Promise<void> {
+  const { statements, bytes } = writtenPurchases(trx, listId, batch)
+  if (statements.length === 0) return
+  noteWritten(trx, bytes)
+  await Promise.all(statements.map((statement) => run(trx, statement)))
+  await boundPurchases(trx, listId)
 }
 
 const insert = insertion('product', storedColumns, (products) =>

@@ -28,7 +28,7 @@ import { everybody, storeList } from '../store/list-store.ts'
 import type { Batch } from '../store/merge.ts'
 import { toRow } from '../store/product-rows.ts'
 import { noteChanges } from '../store/push-notes.ts'
-import { changedSince, checkRoom, loadBatch, storeBatch } from '../store/product-store.ts'
+import { changedSince, checkRoom, loadBatch, namesOfBought, storeBatch } from '../store/product-store.ts'
 import { readRefusals, writeRefusals } from '../store/refusals.ts'
 import { nothingRead, readSnapshot, type Snapshot } from '../store/snapshot.ts'
 import { applyOps } from './apply-ops.ts'
@@ -65,7 +65,7 @@ export async function sync(db: Db, call: SyncCall): Promise<SyncAnswer> {
   )
   // 9. Notify the members after the commit.
   if (affected) call.onCommit?.(affected)
-  if (isGone) await emptyLists(db, [listId]).catch((error: unknown) => call.onLeft?.(error))
+  if (isGone) await emptyLists(db, [listId], call.now).catch((error: unknown) => call.onLeft?.(error))
   return answer
 }
 
@@ -114,6 +114,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   const loading = loadBatch(trx, list, user.id, {
     ids: products.map(({ rowId }) => rowId),
     adds: products.some(({ op }) => op === 'add'),
+    boughtNames: namesOfBought(products),
     categories,
     now,
     random,

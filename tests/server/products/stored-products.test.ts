@@ -67,7 +67,7 @@ const ofLists: Partial<Record<Field, StoredRow>> = {
   productStatus: { bought: 0 },
 }
 /** What changes in the product beside the field and its stamps. */
-const besides: Partial<Record<Field, StoredRow>> = { productStatus: { ticked_by: '' } }
+const besides: Partial<Record<Field, StoredRow>> = { productStatus: { ticked_by: '', ticked_at: 0 } }
 
 test.each(otherValues)(
   'API OFFLINE-6 a new %s stands in the database with all that belongs to it',

@@ -169,7 +169,7 @@ test('WHOLE-3 where the emptying breaks off, the list is gone all the same, and 
   expect(answer.rows).toMatchObject([{ id: 'mine', deleted: true }])
   expect(errors).toHaveLength(1)
   expect(await server.db.selectFrom('product').select('id').execute()).toHaveLength(1)
-  await emptyDeletedLists(server.db)
+  await emptyDeletedLists(server.db, server.clock.now)
   for (const table of ['product', 'operation', 'client'] as const)
     expect(await server.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
@@ -205,7 +205,12 @@ test('WHOLE-4 whatever answer is lost, what is sent again takes effect once', as
     { op_id: 'c-4', client_id: 'c', seq: 4, ver: 4 },
   ])
   const [list] = await server.db.selectFrom('list').select('field_by').execute()
-  expect(JSON.parse(list?.field_by ?? '')).toEqual({ '*': 'c', listName: 'c_1_x', listStatus: 'c', currency: 'c_1_x' })
+  expect(JSON.parse(list?.field_by ?? '')).toEqual({
+    '*': 'c',
+    listName: 'c_1_x',
+    listStatus: 'c',
+    currency: 'c_1_x',
+  })
 })
 
 test('WHOLE-4 a list whose making is sent again under an unknown client id is that client’s own', async () => {

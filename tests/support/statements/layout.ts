@@ -10,6 +10,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   list: 'id',
   member: 'list_id',
   product: 'list_id',
+  purchase: 'list_id',
   client: 'list_id',
   operation: 'list_id',
   change_log: 'list_id',
@@ -32,6 +33,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   list_setting: 'account_id',
   shop_setting: 'account_id',
   product_setting: 'account_id',
+  purchase_reader: 'account_id',
   push_device: 'account_id',
   push_event: 'account_id',
 

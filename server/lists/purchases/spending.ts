@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Answer } from '../../../core/contract/api.ts'
+import type { spendingKeys } from '../../../core/contract/money.ts'
+import { readerOf, shownCategory } from '../../../core/product/categories.ts'
+import type { Language } from '../../../core/product/entities.ts'
+import { fromHundredths } from '../../../core/product/money.ts'
+import type { Db } from '../../db/open.ts'
+import { calendarOf, dayAfter, type Day, monthLater, monthOf, startOf } from './months.ts'
+import { deletedLists, editableLists, inGroups } from './readable-lists.ts'
+
+/** This many calendar months can be asked for, the current one included. */
+const months = 25
+
+interface Wanted {
+  account: { id: string; language: Language }
+  /** both included; what is older than 25 months or in the future is left out */
+  from: Day | undefined
+  to: Day | undefined
+  by: (typeof spendingKeys)[number]
+  timeZone: string
+  now: number
+}
+
+interface Part {
+  list_id: string
+  currency: string
+  key: string | number
+  /** price × quantity in ten-thousandths, in two parts that do not overflow: whole millions, and the rest */
+  millions: number
+  rest: number
+  count: number
+}
+
+const million = 1_000_000
+
+/**
+ * Returns what was ticked with a price, one sum for each key and currency: of products that are ticked, and of
+ * purchases that their products no longer show. Sums are added as integers and rounded once, half up.
+ */
+export async function spending(
+  db: Db,
+  { account, from, to, by, timeZone, now }: Wanted,
+): Promise<Answer<'spending'>> {
+  const dayOf = calendarOf(timeZone)
+  const today = dayOf(now)
+  const oldest = monthLater(today, 1 - months)
+  const first = from === undefined || from < oldest ? oldest : from
+  const last = to === undefined || to > today ? today : to
+  if (last < first) return []
+  const starts = monthStarts(first, last, dayOf)
+  const since = startOf(first, dayOf)
+  const until = startOf(dayAfter(last), dayOf)
+
+  const lists = [...(await editableLists(db, account.id)), ...(await deletedLists(db, account.id))]
+  const nameOf = new Map(lists.map(({ id, name }) => [id, name]))
+  const key = {
+    month: sql`case ${sql.join(
+      starts.slice(1).map(({ at }, n) => sql`when ticked_at < ${at} then ${sql.lit(n)}`),
+      sql` `,
+    )} else ${sql.lit(starts.length - 1)} end`,
+    shop: sql`shop`,
+    category: sql`category`,
+    list: sql`''`,
+  }[starts.length === 1 && by === 'month' ? 'list' : by]
+  const groups = inGroups(db, lists, async (_, ids) => {
+    const { rows } = await sql<Part>`
+      select ${by === 'list' ? sql`list_id` : sql`''`} as list_id, currency, ${key} as key,
+        sum(cost / ${sql.lit(million)}) as millions, sum(cost % ${sql.lit(million)}) as rest, count(*) as count
+      from (
+        select product.list_id, list.currency, product.ticked_at, product.shop, product.category,
+          product.price * product.quantity as cost
+        from product join list on list.id = product.list_id
+        where product.list_id in (${ids}) and product.ticked_at >= ${since} and product.ticked_at < ${until}
+          and product.price_unknown = 0
+        union all
+        select list_id, currency, ticked_at, shop, category, price * quantity as cost
+        from purchase where list_id in (${ids}) and ticked_at >= ${since} and ticked_at < ${until}
+      ) bought group by 1, 2, 3`.execute(db)
+    return rows
+  })
+  const reader = readerOf(account.language)
+  const shownKey = ({ list_id, key: found }: Part): string => {
+    if (by === 'month') return monthOf(starts[Number(found)]?.day ?? first)
+    // Deleted lists have no names to tell them apart.
+    if (by === 'list') return nameOf.get(list_id) === '' ? '' : list_id
+    return by === 'category' ? shownCategory({ category_name: String(found) }, reader) : String(found)
+  }
+  const sums = new Map<string, { key: string; currency: string; total: bigint; count: number }>()
+  for await (const rows of groups)
+    for (const row of rows) {
+      const { currency } = row
+      const shown = shownKey(row)
+      const place = JSON.stringify([shown, currency])
+      const sum = sums.get(place) ?? { key: shown, currency, total: 0n, count: 0 }
+      sum.total += BigInt(row.millions) * BigInt(million) + BigInt(row.rest)
+      sum.count += Number(row.count)
+      sums.set(place, sum)
+    }
+  const all = [...sums.values()].map(({ key: found, currency, total, count }) => ({
+    key: found,
+    ...(by === 'list' && { name: nameOf.get(found) ?? '' }),
+    currency,
+    sum: fromHundredths(Number((total + 50n) / 100n)),
+    count,
+  }))
+  const inOrder = by === 'month' ? byKey : (a: Spent, b: Spent) => b.sum - a.sum || byKey(a, b)
+  return all.toSorted(inOrder)
+}
+
+type Spent = Answer<'spending'>[number]
+
+function byKey(a: Spent, b: Spent): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1
+  return a.currency < b.currency ? -1 : 1
+}
+
+/** Returns the months of a span, each with the instant at which it begins. */
+function monthStarts(first: Day, last: Day, dayOf: (at: number) => Day): { day: Day; at: number }[] {
+  const starts = []
+  for (let day = monthLater(first, 0); day <= last; day = monthLater(day, 1))
+    starts.push({ day, at: startOf(day, dayOf) })
+  return starts
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../../base/problem.ts'
+import type { Services } from '../../base/services.ts'
+import { answers } from '../../http/route.ts'
+import { calendarOf, isDay } from '../purchases/months.ts'
+import { pricesSince, readCursor } from '../purchases/prices.ts'
+import { spending } from '../purchases/spending.ts'
+
+/** What was paid: prices by product and shop, and sums by month, shop, category and list. */
+export async function moneyRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, now } = services
+
+  answers(app, services, 'prices', async ({ user, query: { since = '' } }) => {
+    const cursor = readCursor(since, now())
+    if (!cursor) throw invalid({ since: 'invalidFormat' })
+    return pricesSince(db, user.id, cursor, now())
+  })
+
+  answers(app, services, 'spending', async ({ user, query: { from, to, by, tz = 'UTC' } }) => {
+    const wrong: Record<string, string> = {}
+    if (from !== undefined && !isDay(from)) wrong['from'] = 'outOfRange'
+    if (to !== undefined && !isDay(to)) wrong['to'] = 'outOfRange'
+    if (!isTimeZone(tz)) wrong['tz'] = 'outOfRange'
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    return spending(db, { account: user, from, to, by, timeZone: tz, now: now() })
+  })
+}
+
+/** A name, not an offset: an offset has no summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    calendarOf(name)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,156 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Box, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { limits } from '../../core/product/entities.ts'
+import { parsePrice } from '../../core/product/money.ts'
+import { setSingle } from '../state/account-settings/store.ts'
+import { formatMoney } from '../texts/format.ts'
+import { useLanguage } from '../texts/i18n.ts'
+import { unitOf } from './month-chart.tsx'
+import classes from './spending.module.css'
+
+interface BudgetProps {
+  /** what was spent in `month`, in the account's currency */
+  spent: number
+  /** 0 for none */
+  budget: number
+  currency: string
+  month: string
+}
+
+/** How much of the month's budget is spent, as a ring, and the form that changes the budget. */
+export function Budget({ spent, budget, currency, month }: BudgetProps) {
+  const language = useLanguage()
+  const [isEdited, setEdited] = useState(false)
+  const money = (amount: number) => formatMoney(amount, currency, language)
+  // In hundredths, because 0.3 - 0.1 is no whole number of them.
+  const left = (Math.round(budget * 100) - Math.round(spent * 100)) / 100
+  return (
+    <Card component="section" aria-label={month}>
+      <Stack gap="md">
+        <Title order={2}>
+          <Trans>Budget</Trans>
+        </Title>
+        {budget > 0 && (
+          <Group gap="md" wrap="nowrap">
+            <Ring share={spent / budget} />
+            <div>
+              <Text fz="xl" fw={700} lh={1.3}>
+                {money(spent)}
+              </Text>
+              <Text c="dimmed">
+                <Trans>of {money(budget)}</Trans>
+              </Text>
+              <Text fw={550} c={left < 0 ? 'var(--app-error)' : undefined}>
+                {left < 0 ? <Trans>{money(-left)} over the budget</Trans> : <Trans>{money(left)} left</Trans>}
+              </Text>
+            </div>
+          </Group>
+        )}
+        {isEdited ? (
+          <BudgetForm budget={budget} currency={currency} onDone={() => setEdited(false)} />
+        ) : (
+          <>
+            {budget === 0 && (
+              <Text c="dimmed">
+                <Trans>Set what you want to spend in a month, and see how much of it is left.</Trans>
+              </Text>
+            )}
+            <Box>
+              <Button variant="default" onClick={() => setEdited(true)}>
+                {budget > 0 ? <Trans>Change the budget</Trans> : <Trans>Set a budget</Trans>}
+              </Button>
+            </Box>
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+const radius = 44
+
+/** Above 1 the ring is full, and red; the words beside it say by how much. */
+function Ring({ share }: { share: number }) {
+  const length = 2 * Math.PI * radius
+  const percent = Math.min(999, Math.round(share * 100))
+  return (
+    <svg className={classes.ring} width="108" height="108" viewBox="0 0 108 108" aria-hidden="true">
+      <circle className={classes.track} cx="54" cy="54" r={radius} />
+      {share > 0 && (
+        <circle
+          className={classes.full}
+          data-over={share > 1 || undefined}
+          cx="54"
+          cy="54"
+          r={radius}
+          strokeDasharray={`${Math.min(share, 1) * length} ${length}`}
+          transform="rotate(-90 54 54)"
+        />
+      )}
+      <text x="54" y="60" textAnchor="middle" fill="currentColor" fontSize="20" fontWeight="650">
+        {percent}%
+      </text>
+    </svg>
+  )
+}
+
+interface BudgetFormProps {
+  budget: number
+  currency: string
+  onDone: () => void
+}
+
+function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [typed, setTyped] = useState(
+    budget > 0 ? String(budget).replace('.', language === 'pl' ? ',' : '.') : '',
+  )
+  const [error, setError] = useState<MessageDescriptor | null>(null)
+  const unit = unitOf(currency)
+
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const amount = typed.trim() === '' ? 0 : parsePrice(typed, currency)
+    if (amount === null || amount > limits.price) {
+      setError(msg`Type an amount, such as 800 or 799.50.`)
+      return
+    }
+    setSingle({ budget: amount })
+    onDone()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={t`Budget for a month, ${unit}`}
+          description={t`Leave it empty for no budget.`}
+          inputMode="decimal"
+          autoComplete="off"
+          enterKeyHint="done"
+          ref={field}
+          value={typed}
+          error={error && t(error)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setError(null)
+          }}
+        />
+        <Group gap="sm">
+          <Button type="submit">
+            <Trans>Save</Trans>
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { usualCurrency } from '../../core/product/currency.ts'
+import type { Language } from '../../core/product/entities.ts'
+import { type Month, monthLater } from '../state/spending.ts'
+import { formatMoney, formatNumber } from '../texts/format.ts'
+import { useLanguage } from '../texts/i18n.ts'
+import { useMinWidth } from '../ui/use-wide.ts'
+import classes from './spending.module.css'
+
+interface MonthChartProps {
+  sums: ReadonlyMap<Month, number>
+  currency: string
+  /** a line for what was planned; 0 for none */
+  budget: number
+  oldest: Month
+  newest: Month
+  chosen: Month
+  onChoose: (month: Month) => void
+}
+
+/** Months as bars. One is chosen, by a press or with the arrow keys, like one of several radio buttons. */
+export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onChoose }: MonthChartProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  // A bar is never narrower than a thumb needs.
+  const count = useMinWidth(1200) ? 12 : 6
+  const [end, setEnd] = useState(newest)
+  const months = Array.from({ length: count }, (_, n) => monthLater(end, n - count + 1))
+  const top = Math.max(budget, ...months.map((month) => sums.get(month) ?? 0))
+  const { step, lines } = scaleOf(top)
+  const highest = step * lines
+  const unit = unitOf(currency)
+  const group = useRef<HTMLDivElement>(null)
+  const follow = useRef(false)
+  useEffect(() => {
+    if (!follow.current) return
+    follow.current = false
+    group.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+  })
+
+  function move(by: number) {
+    const moved = monthLater(end, by)
+    const first = monthLater(oldest, count - 1)
+    setEnd(moved > newest ? newest : moved < first ? first : moved)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const to = {
+      ArrowLeft: monthLater(chosen, -1),
+      ArrowRight: monthLater(chosen, 1),
+      Home: oldest,
+      End: newest,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    if (to < oldest || to > newest || to === chosen) return
+    follow.current = true
+    if (to > end) setEnd(to)
+    if (to <= monthLater(end, -count)) setEnd(monthLater(to, count - 1))
+    onChoose(to)
+  }
+  const y = (sum: number) => `${100 - (sum / highest) * 100}%`
+  const isChosenShown = months.includes(chosen)
+  return (
+    <div>
+      <Group justify="space-between" mb="md" wrap="nowrap">
+        <Text c="dimmed" fz="sm">
+          <Trans>Spent in a month, {unit}</Trans>
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            aria-label={t`Earlier months`}
+            disabled={(months[0] ?? '') <= oldest}
+            onClick={() => move(-count)}
+          >
+            <IconChevronLeft size={22} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon aria-label={t`Later months`} disabled={end >= newest} onClick={() => move(count)}>
+            <IconChevronRight size={22} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <div className={classes.chart}>
+        <div className={classes.axis} aria-hidden="true">
+          {Array.from({ length: lines + 1 }, (_, n) => (
+            <div key={n}>
+              <span>{formatNumber(step * n, language)}</span>
+              <b style={{ top: y(step * n) }}>{formatNumber(step * n, language)}</b>
+            </div>
+          ))}
+        </div>
+        <div className={classes.plot}>
+          <svg width="100%" height="100%" aria-hidden="true">
+            {Array.from({ length: lines + 1 }, (_, n) => (
+              <line key={n} className={classes.line} x1="0" x2="100%" y1={y(step * n)} y2={y(step * n)} />
+            ))}
+            {months.map((month, n) => {
+              const sum = sums.get(month) ?? 0
+              return (
+                <rect
+                  key={month}
+                  className={classes.bar}
+                  data-chosen={month === chosen || undefined}
+                  data-some={sum > 0 || undefined}
+                  x={`${((n + 0.2) / count) * 100}%`}
+                  width={`${60 / count}%`}
+                  y={y(sum)}
+                  height={`${(sum / highest) * 100}%`}
+                  rx={4}
+                />
+              )
+            })}
+            {budget > 0 && <line className={classes.budget} x1="0" x2="100%" y1={y(budget)} y2={y(budget)} />}
+          </svg>
+        </div>
+        <div
+          ref={group}
+          role="radiogroup"
+          tabIndex={-1}
+          aria-label={t`Month`}
+          className={classes.months}
+          onKeyDown={onKeyDown}
+        >
+          {months.map((month, n) => (
+            <button
+              key={month}
+              type="button"
+              role="radio"
+              aria-checked={month === chosen}
+              aria-label={`${monthName(month, language)}: ${formatMoney(sums.get(month) ?? 0, currency, language)}`}
+              tabIndex={month === chosen || (!isChosenShown && n === count - 1) ? 0 : -1}
+              className={classes.month}
+              onClick={() => onChoose(month)}
+            >
+              <span>{shortMonth(month, language)}</span>
+              <small>{hasYear(month, n) ? month.slice(0, 4) : ''}</small>
+            </button>
+          ))}
+        </div>
+      </div>
+      <table className="visually-hidden">
+        <caption>
+          <Trans>Spending by month</Trans>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Month</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Sum</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month}>
+              <th scope="row">{monthName(month, language)}</th>
+              <td>{formatMoney(sums.get(month) ?? 0, currency, language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Returns a round step of the axis, and how many of them there are: 2 to 5. */
+function scaleOf(top: number): { step: number; lines: number } {
+  const raw = Math.max(top, 1) / 4
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = ([1, 2, 5].find((n) => n * power >= raw) ?? 10) * power
+  return { step, lines: Math.max(2, Math.ceil(top / step)) }
+}
+
+/** Returns whether a month names its year: each January, and the first month if the next one does not. */
+function hasYear(month: Month, place: number): boolean {
+  return month.endsWith('-01') || (place === 0 && !month.endsWith('-12'))
+}
+
+/** Returns how a currency is written beside numbers. */
+export function unitOf(currency: string): string {
+  return currency === usualCurrency ? 'zł' : currency
+}
+
+/** Names a month: 'November 2026', 'Listopad 2026'. */
+export function monthName(month: Month, language: Language): string {
+  const name = format(month, language, { month: 'long', year: 'numeric' })
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+function shortMonth(month: Month, language: Language): string {
+  return format(month, language, { month: 'short' }).slice(0, 3)
+}
+
+function format(month: Month, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const locale = language === 'en' ? 'en-GB' : language
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
+}
