@@ -73,6 +73,7 @@ const Export = Type.Object({
       unit: Enum(units),
       category: Type.String(),
       price: Type.Union([Type.Number(), Type.Null()]),
+      currency: Currency,
     }),
   ),
   purchases: Type.Array(

@@ -170,13 +170,14 @@ async function ownBarcodes(db: Db, accountId: string): Promise<Export['barcodes'
       .orderBy('code')
       .limit(chunkSize)
       .execute()
-    for (const { code, name, unit, category, price, price_unknown } of rows)
+    for (const { code, name, unit, category, price, price_unknown, currency } of rows)
       barcodes.push({
         code,
         productName: name,
         unit,
         category,
         price: price_unknown === 1 ? null : fromHundredths(price),
+        currency: shownCurrency(currency),
       })
     const end = rows.at(-1)
     if (!end || rows.length < chunkSize) return barcodes

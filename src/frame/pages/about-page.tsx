@@ -31,7 +31,7 @@ export function AboutPage() {
       </Title>
       <SimpleGrid component="ul" type="container" minColWidth="18rem" spacing="sm">
         <Point icon={IconListDetails}>
-          <Trans>Lists with quantities, prices, categories and shops, and the total in złoty.</Trans>
+          <Trans>Lists with quantities, prices, categories and shops, and the total.</Trans>
         </Point>
         <Point icon={IconUsers}>
           <Trans>Sharing: some can only view, some can tick, some can edit.</Trans>
