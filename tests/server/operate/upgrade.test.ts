@@ -149,7 +149,7 @@ test('WHOLE-1 an update leaves every list where it was, and its name is written 
   expect((await call(0, [])).rows).toEqual([{ ...row, listName: 'Milk', ver: 0 }])
   const rename = { op: 'set', rowId: 'l', field: 'listName', value: 'Eggs', baseVer: 0, ageMs: 5 }
   expect((await call(7, [{ ...rename, seq: 1, opId: 'o' }])).rows).toEqual([
-    { ...row, listName: 'Eggs', ver: 8, fieldVer: { listStatus: 0 } },
+    { ...row, listName: 'Eggs', ver: 8, fieldVer: { listStatus: 0, currency: 0 } },
   ])
   const [stored] = await db.selectFrom('list').select(['name', 'head', 'ver', 'field_ver']).execute()
   expect(stored).toEqual({ name: 'Eggs', head: 8, ver: 8, field_ver: '{"*":0,"listName":8}' })
