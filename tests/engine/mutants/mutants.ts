@@ -430,7 +430,7 @@ const mutantsOfTheEngine: readonly Mutant[] = [
 
 /** The columns beside the fields. This file must not import mutated code: it runs before the mutation. */
 const otherColumns =
-  'name_norm price_unknown category_id icon ticked_by changed_by ver field_ver field_at field_by deleted_at'.split(
+  'name_norm price_unknown category_id icon ticked_by ticked_at changed_by ver field_ver field_at field_by deleted_at'.split(
     ' ',
   )
 /** Every column that updating a product has to write. */
@@ -441,6 +441,13 @@ const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
   file: 'server/lists/store/product-store.ts',
   find: 'changingColumns.map((column) =>',
   replace: `changingColumns.filter((one) => one !== '${column}').map((column) =>`,
+  // The simulation does not ask what was spent.
+  ...(column === 'ticked_at' && {
+    test: {
+      file: 'tests/server/money/spending.test.ts',
+      title: 'only who may edit a list sees what it costs, from when they may until they may not',
+    },
+  }),
 }))
 
 /**
