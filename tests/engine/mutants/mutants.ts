@@ -444,8 +444,8 @@ const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
   // The simulation does not ask what was spent.
   ...(column === 'ticked_at' && {
     test: {
-      file: 'tests/server/money/spending.test.ts',
-      title: 'only who may edit a list sees what it costs, from when they may until they may not',
+      file: 'tests/server/money/year.test.ts',
+      title: 'a year of spending is exact by month, shop, category and list',
     },
   }),
 }))
