@@ -6,9 +6,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../core/product/entities.ts'
 import { parsePrice } from '../../core/product/money.ts'
 import { setSingle } from '../state/account-settings/store.ts'
-import { formatMoney } from '../texts/format.ts'
+import { currencySign, formatMoney } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
-import { unitOf } from './month-chart.tsx'
 import classes from './spending.module.css'
 
 interface BudgetProps {
@@ -110,7 +109,7 @@ function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
     budget > 0 ? String(budget).replace('.', language === 'pl' ? ',' : '.') : '',
   )
   const [error, setError] = useState<MessageDescriptor | null>(null)
-  const unit = unitOf(currency)
+  const unit = currencySign(currency, language)
 
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { usualCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 import { type Month, monthLater } from '../state/spending.ts'
-import { formatMoney, formatNumber } from '../texts/format.ts'
+import { currencySign, formatMoney, formatNumber, localeOf } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { useMinWidth } from '../ui/use-wide.ts'
 import classes from './spending.module.css'
@@ -32,7 +31,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
   const top = Math.max(budget, ...months.map((month) => sums.get(month) ?? 0))
   const { step, lines } = scaleOf(top)
   const highest = step * lines
-  const unit = unitOf(currency)
+  const unit = currencySign(currency, language)
   const group = useRef<HTMLDivElement>(null)
   const follow = useRef(false)
   useEffect(() => {
@@ -180,11 +179,6 @@ function hasYear(month: Month, place: number): boolean {
   return month.endsWith('-01') || (place === 0 && !month.endsWith('-12'))
 }
 
-/** Returns how a currency is written beside numbers. */
-export function unitOf(currency: string): string {
-  return currency === usualCurrency ? 'zł' : currency
-}
-
 /** Names a month: 'November 2026', 'Listopad 2026'. */
 export function monthName(month: Month, language: Language): string {
   const name = format(month, language, { month: 'long', year: 'numeric' })
@@ -196,6 +190,7 @@ function shortMonth(month: Month, language: Language): string {
 }
 
 function format(month: Month, language: Language, options: Intl.DateTimeFormatOptions): string {
-  const locale = language === 'en' ? 'en-GB' : language
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${month}-01`))
+  return new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01`),
+  )
 }

@@ -57,7 +57,8 @@ function moneyFormat(currency: string, language: Language, decimals: number): In
   return format
 }
 
-function localeOf(language: Language): string {
+/** Returns the locale that the browser's formats know the language by. */
+export function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language
 }
 
