@@ -112,8 +112,11 @@ function playwright(name: string, args: string[], env: Record<string, string>): 
   type Report = Suite & { stats?: { expected?: number; unexpected?: number; flaky?: number } }
   const report = read(file) as Report
   const { stats = {} } = report
-  const bad = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
-  count(name, stats.expected ?? 0, isGood ? bad : Math.max(1, bad), failedIn(report))
+  const bad = stats.unexpected ?? 0
+  // Only after a crash of the browser itself is a test run a second time.
+  const again = stats.flaky ?? 0
+  if (again > 0) process.stdout.write(`${name}: ${again} ok in a second run, because the browser crashed\n`)
+  count(name, (stats.expected ?? 0) + again, isGood ? bad : Math.max(1, bad), failedIn(report))
 }
 
 const browser = findOrInstallChromium()

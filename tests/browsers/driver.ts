@@ -38,6 +38,10 @@ export interface Launch {
   preferences?: Readonly<Record<string, string | number | boolean>>
 }
 
+/** What WebKit's driver answers when the browser itself has ended, during a command or before it. */
+export const crashed =
+  /: (invalid session id: session deleted because of page crash or hang|unknown error: $)/m
+
 export type Engine = 'webkit' | 'firefox' | 'chromium'
 
 export const engines: Record<Engine, (launch: Launch) => Promise<Browser>> = {

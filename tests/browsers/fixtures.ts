@@ -1,14 +1,18 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
 import { App } from '../support/app.ts'
 import { Device } from './device.ts'
-import type { Engine } from './driver.ts'
+import { crashed, type Engine } from './driver.ts'
 
 export const anna = 'anna@example.org'
 export const password = 'a long walk home'
 
 interface Fixtures {
+  /** fails a second run at once, unless the browser itself crashed in the first one */
+  onlyAfterCrash: void
   app: App
   /** a browser that has never seen the app */
   device: Device
@@ -27,6 +31,15 @@ async function show(device: Device, info: TestInfo): Promise<void> {
 
 export const test = base.extend<Fixtures & { engine: Engine }>({
   engine: ['chromium', { option: true }],
+  onlyAfterCrash: [
+    async ({}, use, info) => {
+      const mark = join(info.project.outputDir, `crashed-${info.testId}`)
+      if (info.retry > 0 && !existsSync(mark)) throw new Error('It failed before, see its first run.')
+      await use()
+      if (info.errors.some(({ message = '' }) => crashed.test(message))) writeFileSync(mark, '')
+    },
+    { auto: true },
+  ],
   app: async ({}, use) => {
     const app = await App.start()
     await use(app)

@@ -14,7 +14,8 @@ export default defineConfig<{ engine: Engine }>({
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // Only a test whose browser crashed is run once more (fixtures.ts).
+  retries: 1,
   forbidOnly: true,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
 })

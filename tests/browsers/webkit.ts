@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { freePort } from '../support/app.ts'
 import {
   type Browser,
+  crashed,
   keyActions,
   type Launch,
   mouseActions,
@@ -14,13 +15,16 @@ import { pause, Program } from './processes.ts'
 /** WebKitGTK, the engine of Safari, through its own WebDriver. */
 class Driver {
   readonly #url: string
+  readonly #lastWords: () => string
   session = ''
   /** the driver handles one tab at a time */
   #shown = ''
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(port: number) {
+  /** `lastWords`: what the browser printed at its end. */
+  constructor(port: number, lastWords: () => string) {
     this.#url = `http://127.0.0.1:${port}`
+    this.#lastWords = lastWords
   }
 
   /** `ms`: the time limit; a command to a page that is just being left is never answered. */
@@ -33,7 +37,8 @@ class Driver {
     const { value } = (await answer.json()) as { value: T }
     if (answer.ok) return value
     const { error, message } = value as { error: string; message: string }
-    throw new Error(`${method} ${path}: ${error}: ${message}`)
+    const said = `${method} ${path}: ${error}: ${message}`
+    throw new Error(crashed.test(said) ? `${said}\n${this.#lastWords()}` : said)
   }
 
   /** Runs the command in this tab, after the running commands of other tabs. */
@@ -95,7 +100,14 @@ export async function openWebKit({ profile, width, height, language }: Launch): 
     }
     const port = await freePort()
     program = new Program('WebKitWebDriver', [`--port=${port}`], env)
-    const driver = new Driver(port)
+    const running = program
+    const said = () => running.printed.split('\n')
+    const lastWords = () =>
+      said()
+        .filter((line) => !line.startsWith('CONSOLE'))
+        .slice(-10)
+        .join('\n')
+    const driver = new Driver(port, lastWords)
     while (!(await driver.ask('GET', '/status').catch(() => null))) {
       if (program.over) throw new Error(`WebKitWebDriver did not start: ${program.printed}`)
       await pause(25)
@@ -111,7 +123,6 @@ export async function openWebKit({ profile, width, height, language }: Launch): 
     driver.session = `/session/${sessionId}`
     const first = await driver.ask<string>('GET', `${driver.session}/window`)
     const tabs = [tabOf(driver, first)]
-    const running = program
     return {
       tabs,
       async newTab() {
@@ -120,7 +131,7 @@ export async function openWebKit({ profile, width, height, language }: Launch): 
         tabs.push(tab)
         return tab
       },
-      complaints: () => running.printed.split('\n').filter((line) => /^CONSOLE .*\b(ERROR|WARN)/.test(line)),
+      complaints: () => said().filter((line) => /^CONSOLE .*\b(ERROR|WARN)/.test(line)),
       async close() {
         await driver.ask('DELETE', driver.session).catch(() => undefined)
         await running.kill()
