@@ -1,0 +1,139 @@
+import type { Unit } from './entities.ts'
+import { fromHundredths } from './money.ts'
+
+/** What one unit of a product cost, where and when. */
+export interface KnownPrice {
+  /** '' if it is not known */
+  shop_name: string
+  price: number
+  /** ISO 4217 */
+  currency: string
+  unit: Unit
+  /** ISO 8601 */
+  date: string
+}
+
+/** Prices for these units can be compared; other units only with themselves. */
+const bases: Record<Unit, { unit: Unit; holds: number }> = {
+  pcs: { unit: 'pcs', holds: 1 },
+  kg: { unit: 'kg', holds: 1 },
+  dag: { unit: 'kg', holds: 100 },
+  g: { unit: 'kg', holds: 1_000 },
+  l: { unit: 'l', holds: 1 },
+  ml: { unit: 'l', holds: 1_000 },
+  m: { unit: 'm', holds: 1 },
+  cm: { unit: 'm', holds: 100 },
+}
+
+/** Returns the unit in which prices are compared: 'kg' for 'g'. */
+export const baseUnit = (unit: Unit): Unit => bases[unit].unit
+
+/** Returns the price for one base unit: 0.02 for 1 g is 20 for 1 kg. */
+export function basePrice(price: number, unit: Unit): number {
+  return fromHundredths(Math.round(price * 100) * bases[unit].holds)
+}
+
+/** A price for one base unit. */
+export interface PricePoint {
+  shop: string
+  price: number
+  /** epoch ms */
+  at: number
+}
+
+/** Returns the prices that can be compared with one in this currency and unit, oldest first. */
+export function comparable(
+  prices: readonly KnownPrice[],
+  { currency, unit }: { currency: string; unit: Unit },
+): PricePoint[] {
+  return prices
+    .filter((known) => known.currency === currency && baseUnit(known.unit) === baseUnit(unit))
+    .map(({ shop_name, price, unit: per, date }) => ({
+      shop: shop_name,
+      price: basePrice(price, per),
+      at: Date.parse(date),
+    }))
+    .toSorted((a, b) => a.at - b.at)
+}
+
+/** Returns the newest price, and the lowest one: of several equally low ones the newest. Null without any prices. */
+export function lastAndLowest(
+  points: readonly PricePoint[],
+): { last: PricePoint; lowest: PricePoint } | null {
+  const last = points.at(-1)
+  if (!last) return null
+  let lowest = last
+  for (const point of points) if (point.price <= lowest.price) lowest = point
+  return { last, lowest: last.price === lowest.price ? last : lowest }
+}
+
+/** A price that is older says nothing about what the shop asks for today. */
+const freshMs = 120 * 86_400_000
+
+interface Wanted {
+  /** '' if it is not known */
+  shop_name: string
+  unit: Unit
+  price: number
+  priceUnknown?: boolean | undefined
+}
+
+/**
+ * Returns the shop with the lowest of the shops' newest prices, if it is lower than what the product costs: its own
+ * price, else the newest known one of its shop, or of any shop if it names none. Null if there is none.
+ */
+export function cheaperAt(points: readonly PricePoint[], wanted: Wanted, now: number): PricePoint | null {
+  const newest = new Map<string, PricePoint>()
+  for (const point of points) if (point.at > now - freshMs) newest.set(shopKey(point.shop), point)
+  const own = shopKey(wanted.shop_name)
+  const last = own === '' ? points.findLast(({ at }) => at > now - freshMs) : newest.get(own)
+  const costs = wanted.priceUnknown ? last?.price : basePrice(wanted.price, wanted.unit)
+  const where = own === '' && wanted.priceUnknown ? shopKey(last?.shop ?? '') : own
+  if (costs === undefined) return null
+  let best: PricePoint | null = null
+  for (const [shop, point] of newest)
+    if (shop !== '' && shop !== where && point.price < (best?.price ?? costs)) best = point
+  return best
+}
+
+/** The same shop may be written 'Lidl' and 'lidl '. */
+export const shopKey = (shop: string): string => shop.trim().toLowerCase()
+
+/** The most prices of a product and the most products that are kept. */
+export const mostKnown = { ofProduct: 50, products: 2_000 } as const
+
+/** A price as a device keeps it. `id`: of the product that it was seen at on this device, until the server has it too. */
+export interface KeptPrice extends KnownPrice {
+  id?: string
+}
+
+const dayMs = 86_400_000
+
+/** Returns what a device knows about a product once it has heard these prices, newest first. */
+export function withPrices(kept: readonly KeptPrice[], heard: readonly KnownPrice[]): KeptPrice[] {
+  const isHeard = (own: KeptPrice) =>
+    heard.some(
+      (one) => samePlace(one, own) && one.price === own.price && Math.abs(timeOf(one) - timeOf(own)) < dayMs,
+    )
+  const keyOf = ({ shop_name, unit, currency, date }: KnownPrice) =>
+    JSON.stringify([shop_name, unit, currency, date])
+  const heardKeys = new Set(heard.map(keyOf))
+  // What was corrected on the server has the date that it had before.
+  const others = kept.filter((one) => (one.id === undefined ? !heardKeys.has(keyOf(one)) : !isHeard(one)))
+  return newest([...heard, ...others])
+}
+
+/** Returns what a device knows about a product once this price was set or its product ticked here. */
+export function withOwnPrice(kept: readonly KeptPrice[], own: KeptPrice & { id: string }): KeptPrice[] {
+  return newest([own, ...kept.filter(({ id }) => id !== own.id)])
+}
+
+function newest(prices: readonly KeptPrice[]): KeptPrice[] {
+  return prices.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, mostKnown.ofProduct)
+}
+
+const timeOf = ({ date }: KnownPrice) => Date.parse(date)
+
+function samePlace(a: KnownPrice, b: KnownPrice): boolean {
+  return shopKey(a.shop_name) === shopKey(b.shop_name) && a.unit === b.unit && a.currency === b.currency
+}
