@@ -72,10 +72,10 @@ const freshMs = 120 * 86_400_000
 
 interface Wanted {
   /** '' if it is not known */
-  shop_name: string
+  shop: string
   unit: Unit
-  price: number
-  priceUnknown?: boolean | undefined
+  /** undefined if it is not known */
+  price: number | undefined
 }
 
 /**
@@ -85,10 +85,10 @@ interface Wanted {
 export function cheaperAt(points: readonly PricePoint[], wanted: Wanted, now: number): PricePoint | null {
   const newest = new Map<string, PricePoint>()
   for (const point of points) if (point.at > now - freshMs) newest.set(shopKey(point.shop), point)
-  const own = shopKey(wanted.shop_name)
+  const own = shopKey(wanted.shop)
   const last = own === '' ? points.findLast(({ at }) => at > now - freshMs) : newest.get(own)
-  const costs = wanted.priceUnknown ? last?.price : basePrice(wanted.price, wanted.unit)
-  const where = own === '' && wanted.priceUnknown ? shopKey(last?.shop ?? '') : own
+  const costs = wanted.price === undefined ? last?.price : basePrice(wanted.price, wanted.unit)
+  const where = own === '' && wanted.price === undefined ? shopKey(last?.shop ?? '') : own
   if (costs === undefined) return null
   let best: PricePoint | null = null
   for (const [shop, point] of newest)

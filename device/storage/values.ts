@@ -6,6 +6,8 @@ import type { UseDb } from './stored.ts'
 /** A value that an account keeps under a key: profile, templates, suggestions, preferences. */
 export type Value = readonly [key: string, value: unknown]
 
+const beginningWith = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+
 interface ValuesDeps {
   userId: string
   spare: Spare | null
@@ -48,18 +50,27 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
   }
 
   /** Replaces a value by what `change` returns for it, in one transaction; undefined removes it. */
-  async function changeValue(key: string, change: (value: unknown) => unknown): Promise<void> {
+  const changeValue = (key: string, change: (value: unknown) => unknown): Promise<void> =>
+    changeValues([key], change)
+
+  /** Replaces each of these values, all in one transaction. */
+  async function changeValues(
+    keys: readonly string[],
+    change: (value: unknown, key: string) => unknown,
+  ): Promise<void> {
     const changed = await withDb(async (db) => {
       const tx = writing(db, ['kv'])
-      const value = change(await tx.objectStore('kv').get(key))
-      const kv = unwrap(tx.objectStore('kv'))
-      if (value === undefined) kv.delete(key)
-      else kv.put(value, key)
+      const kv = tx.objectStore('kv')
+      const before = await Promise.all(keys.map((key) => kv.get(key)))
+      const values = keys.map((key, n): Value => [key, change(before[n], key)])
+      for (const [key, value] of values)
+        if (value === undefined) unwrap(kv).delete(key)
+        else unwrap(kv).put(value, key)
       tx.commit()
       await tx.done
-      return value
+      return values
     })
-    copy([key, changed])
+    changed.forEach(copy)
   }
 
   /** Stores again what the storage has lost. Returns how many values that were. */
@@ -96,15 +107,20 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
   return {
     getValue: (key: string): Promise<unknown> =>
       withDb((db) => reading(db, ['kv']).objectStore('kv').get(key)),
+    /** Returns these values in this order; undefined for each that there is not. */
+    getValuesOf: (keys: readonly string[]): Promise<unknown[]> =>
+      withDb((db) => {
+        const kv = reading(db, ['kv']).objectStore('kv')
+        return Promise.all(keys.map((key) => kv.get(key)))
+      }),
+    getKeys: (prefix: string): Promise<string[]> =>
+      withDb((db) => reading(db, ['kv']).objectStore('kv').getAllKeys(beginningWith(prefix))),
     /** Returns every value whose key begins with `prefix`. */
     getValues: (prefix: string): Promise<unknown[]> =>
-      withDb((db) =>
-        reading(db, ['kv'])
-          .objectStore('kv')
-          .getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)),
-      ),
+      withDb((db) => reading(db, ['kv']).objectStore('kv').getAll(beginningWith(prefix))),
     putValue,
     changeValue,
+    changeValues,
     copyValues: (values: readonly Value[]): void => values.forEach(copy),
     restoreValues,
     forgetValues,

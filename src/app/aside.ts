@@ -13,6 +13,7 @@ import { isSessionOf } from '../state/session/session.ts'
 import { shareProfile } from '../state/session/profile.ts'
 import { watchTrialTold } from '../state/session/trial.ts'
 import { storageFailed } from '../state/lists/sync.ts'
+import { watchPrices } from '../state/lists/prices.ts'
 import { watchTogether } from '../state/lists/watch-together.ts'
 import { restartLive, startLive } from './live.ts'
 import { drainAll } from './worker.ts'
@@ -25,6 +26,7 @@ export function start(): void {
   watchBarcodes()
   watchBadge()
   watchKeptTemplates()
+  watchPrices()
   watchPush()
   watchTemplates()
   watchTogether()

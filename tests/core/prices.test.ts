@@ -19,7 +19,7 @@ function known(shop_name: string, price: number, days: number, more: Partial<Kno
 }
 
 const piece = { currency: 'PLN', unit: 'pcs' } as const
-const wanted = { shop_name: '', unit: 'pcs', price: 0, priceUnknown: true } as const
+const wanted = { shop: '', unit: 'pcs', price: undefined } as const
 
 describe('MONEY-1 prices that can be compared', () => {
   it('MONEY-1 a price is for a kilogram, a litre, a metre or a piece', () => {
@@ -57,15 +57,15 @@ describe('MONEY-1 cheaper at another shop', () => {
   )
 
   it('MONEY-1 than the price of the product', () => {
-    const milk = { ...wanted, shop_name: 'Żabka', price: 3.49, priceUnknown: false }
+    const milk = { ...wanted, shop: 'Żabka', price: 3.49 }
     expect(cheaperAt(points, milk, now)).toMatchObject({ shop: 'Lidl', price: 2.79 })
     expect(cheaperAt(points, { ...milk, price: 2.79 }, now)).toBeNull()
   })
 
   it('MONEY-1 than the newest price of its shop, if the product has none', () => {
-    expect(cheaperAt(points, { ...wanted, shop_name: 'auchan ' }, now)?.shop).toBe('Lidl')
-    expect(cheaperAt(points, { ...wanted, shop_name: 'Lidl' }, now)).toBeNull()
-    expect(cheaperAt(points, { ...wanted, shop_name: 'Tesco' }, now)).toBeNull()
+    expect(cheaperAt(points, { ...wanted, shop: 'auchan ' }, now)?.shop).toBe('Lidl')
+    expect(cheaperAt(points, { ...wanted, shop: 'Lidl' }, now)).toBeNull()
+    expect(cheaperAt(points, { ...wanted, shop: 'Tesco' }, now)).toBeNull()
   })
 
   it('MONEY-1 than the newest price of all, if the product has neither price nor shop', () => {
@@ -84,12 +84,12 @@ describe('MONEY-1 cheaper at another shop', () => {
     expect(cheaperAt(old, wanted, now)).toBeNull()
     const nowhere = comparable([known('', 1.99, 2), known('Żabka', 3.49, 1)], piece)
     expect(cheaperAt(nowhere, wanted, now)).toBeNull()
-    expect(cheaperAt([], { ...wanted, price: 3, priceUnknown: false }, now)).toBeNull()
+    expect(cheaperAt([], { ...wanted, price: 3 }, now)).toBeNull()
   })
 
   it('MONEY-1 grams are compared with kilograms', () => {
     const cheese = comparable([known('Lidl', 29.99, 2, { unit: 'kg' })], { currency: 'PLN', unit: 'dag' })
-    const own = { shop_name: 'Żabka', unit: 'dag', price: 0.35 } as const
+    const own = { shop: 'Żabka', unit: 'dag', price: 0.35 } as const
     expect(cheaperAt(cheese, own, now)).toMatchObject({ shop: 'Lidl', price: 29.99 })
   })
 })

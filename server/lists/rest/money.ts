@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../base/problem.ts'
 import type { Services } from '../../base/services.ts'
+import { createQueue, createQueuesBy } from '../../base/queue.ts'
 import { answers } from '../../http/route.ts'
 import { calendarOf, isDay } from '../purchases/months.ts'
 import { pricesSince, readCursor } from '../purchases/prices.ts'
 import { spending } from '../purchases/spending.ts'
+
+/** Each of these calls may read 100 000 rows: an account waits for its own, and two run at a time for all. */
+const inTurnOf = createQueuesBy(1, 8)
+const inTurn = createQueue(2, 60)
+const read = <T>(account: string, work: () => Promise<T>) => inTurnOf(account, () => inTurn(work))
 
 /** What was paid: prices by product and shop, and sums by month, shop, category and list. */
 export async function moneyRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -13,7 +19,7 @@ export async function moneyRoutes(app: FastifyInstance, services: Services): Pro
   answers(app, services, 'prices', async ({ user, query: { since = '' } }) => {
     const cursor = readCursor(since, now())
     if (!cursor) throw invalid({ since: 'invalidFormat' })
-    return pricesSince(db, user.id, cursor, now())
+    return read(user.id, () => pricesSince(db, user.id, cursor, now()))
   })
 
   answers(app, services, 'spending', async ({ user, query: { from, to, by, tz = 'UTC' } }) => {
@@ -22,7 +28,7 @@ export async function moneyRoutes(app: FastifyInstance, services: Services): Pro
     if (to !== undefined && !isDay(to)) wrong['to'] = 'outOfRange'
     if (!isTimeZone(tz)) wrong['tz'] = 'outOfRange'
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
-    return spending(db, { account: user, from, to, by, timeZone: tz, now: now() })
+    return read(user.id, () => spending(db, { account: user, from, to, by, timeZone: tz, now: now() }))
   })
 }
 

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowBackUp, IconCheck, IconNote, IconSparkles } from '@tabler/icons-react'
 import type { Unit } from '../../../core/product/entities.ts'
+import { parsePrice } from '../../../core/product/money.ts'
 import { typedFields } from '../../../core/product/table.ts'
 import type { Understood } from '../../../core/text/quick-add.ts'
 import { isOfPack } from '../../../core/text/quick-units.ts'
 import { fieldNames } from '../../texts/field-text.ts'
-import { usePrice, useAmount } from '../../texts/amounts.tsx'
+import { usePrice, useAmount, useCurrency } from '../../texts/amounts.tsx'
+import { CheaperText, useCheaper } from '../prices/cheaper.tsx'
 import { CategoryMark } from '../rows/product-mark.tsx'
 import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
@@ -67,11 +69,18 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   const { t } = useLingui()
   const priceOf = usePrice()
   const { draft, said, category, lastPrice, change, setPlain } = product
+  const cheaper = useCheaper({
+    productName: said.productName,
+    shop: draft.shop,
+    unit: said.unit ?? draft.unit,
+    price: said.price ?? parsePrice(draft.price, useCurrency()) ?? undefined,
+  })
   if (draft.productName.trim() === '') return null
   const differs = draft.productName.trim() !== said.productName
   const chosenUnit = draft.unit !== 'pcs' && draft.quantity === '1' && said.quantity === undefined
   const shown = chosenUnit ? { ...said, unit: said.unit ?? draft.unit } : said
-  if (!differs && category === '' && lastPrice === undefined && !draft.plain && !chosenUnit) return null
+  if (!differs && category === '' && lastPrice === undefined && !cheaper && !draft.plain && !chosenUnit)
+    return null
   const unit = said.unit ?? draft.unit
   const price =
     lastPrice === undefined ? '' : priceOf({ price: lastPrice, unit, quantity: said.quantity ?? 1 })
@@ -90,6 +99,7 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
           <Trans>Last time: {price}</Trans>
         </button>
       )}
+      {cheaper && <CheaperText {...cheaper} />}
       {(differs || draft.plain) && (
         <button
           type="button"

@@ -7,6 +7,7 @@ import { editProduct } from '../../state/lists/products.ts'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import classes from './fields.module.css'
 import { HowOften } from '../add/how-often.tsx'
+import { PriceHistory } from '../prices/price-history.tsx'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
 import { WhoLine } from './marks.tsx'
 
@@ -41,6 +42,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
           )}
         </div>
       ))}
+      <PriceHistory product={product} className={classes.whole} />
       <HowOften productName={product.productName} className={classes.whole} />
       <WhoLine product={product} className={classes.whole} />
       <div className={classes.whole}>

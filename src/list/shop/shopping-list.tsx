@@ -99,7 +99,14 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
       <SwipeRows>
         <DrawnRows root={root} items={items} estimate={57}>
           {(rows) => (
-            <Sections ref={root} sections={sections} rows={rows} canTick={canTick} canEdit={canEdit} />
+            <Sections
+              ref={root}
+              sections={sections}
+              rows={rows}
+              shop={shop}
+              canTick={canTick}
+              canEdit={canEdit}
+            />
           )}
         </DrawnRows>
       </SwipeRows>
@@ -121,11 +128,12 @@ interface SectionsProps {
   ref: Ref<HTMLDivElement>
   sections: readonly Section[]
   rows: RowsInPage
+  shop: string
   canTick: boolean
   canEdit: boolean
 }
 
-function Sections({ ref, sections, rows, canTick, canEdit }: SectionsProps) {
+function Sections({ ref, sections, rows, shop, canTick, canEdit }: SectionsProps) {
   const { shown, rest } = drawnSections(sections, rows)
   return (
     <div ref={ref}>
@@ -133,6 +141,7 @@ function Sections({ ref, sections, rows, canTick, canEdit }: SectionsProps) {
         <ShoppingSection
           key={drawn.section.key}
           drawn={drawn}
+          shop={shop}
           canTick={canTick}
           canEdit={canEdit}
           measure={rows.measure}

@@ -5,6 +5,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductMark } from '../rows/product-mark.tsx'
 import { Tick } from '../rows/bought.tsx'
 import { AddedBy, TickedBy } from '../rows/marks.tsx'
+import { CheaperLine } from '../prices/cheaper.tsx'
 import { useOpenSheet } from '../over-list.ts'
 import fields from '../rows/fields.module.css'
 import classes from './shop.module.css'
@@ -15,13 +16,15 @@ import type { RowsInPage } from '../rows/rows.tsx'
 
 interface ShoppingSectionProps {
   drawn: DrawnSection
+  /** the shop that was chosen; '' for none */
+  shop: string
   canTick: boolean
   canEdit: boolean
   measure: ((element: Element | null) => void) | undefined
 }
 
 /** A sticky heading with its rows. */
-export function ShoppingSection({ drawn, canTick, canEdit, measure }: ShoppingSectionProps) {
+export function ShoppingSection({ drawn, shop, canTick, canEdit, measure }: ShoppingSectionProps) {
   const { section, start, above, rows, below } = drawn
   return (
     <>
@@ -38,6 +41,7 @@ export function ShoppingSection({ drawn, canTick, canEdit, measure }: ShoppingSe
                 product={product}
                 index={measure ? index : undefined}
                 measure={measure}
+                shop={shop}
                 canTick={canTick}
                 canEdit={canEdit}
                 isFresh={section.isFresh === true}
@@ -56,6 +60,7 @@ const ShoppingRow = memo(function ShoppingRow({
   product,
   index,
   measure,
+  shop,
   canTick,
   canEdit,
   isFresh,
@@ -63,6 +68,7 @@ const ShoppingRow = memo(function ShoppingRow({
   product: ProductView
   index: number | undefined
   measure: ((element: Element | null) => void) | undefined
+  shop: string
   canTick: boolean
   canEdit: boolean
   isFresh: boolean
@@ -88,6 +94,14 @@ const ShoppingRow = memo(function ShoppingRow({
           <ProductMark productName={name} category={product.category_name} icon={product.icon} />
           <ProductName product={product} className={`${fields.name} ${classes.name}`}>
             {isFresh && <AddedBy product={product} />}
+            {!bought && (
+              <CheaperLine
+                productName={name}
+                shop={product.shop_name || shop}
+                unit={product.unit}
+                price={product.priceUnknown ? undefined : product.price}
+              />
+            )}
           </ProductName>
         </label>
       ) : (

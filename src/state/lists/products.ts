@@ -39,7 +39,16 @@ export async function write(
   if (!(await writeTo([{ listId, changes }]))) return false
   const added = changes.filter(({ op }) => op === 'add').map(({ rowId }) => rowId)
   if (added.length > 0 && scrolls) showAdded(listId, added)
+  if (listId === useOpenList.getState().listId) notePrices(changes)
   return true
+}
+
+/** Remembers what products cost. A convenience, so its code is loaded lazily and nothing waits for it. */
+function notePrices(changes: readonly ProductChange[]): void {
+  import('./prices.ts').then(
+    ({ noteOwnPrices }) => noteOwnPrices(changes),
+    () => undefined,
+  )
 }
 
 /** Returns the position after the last product. Undefined if the list is no longer open; the server chooses it then. */

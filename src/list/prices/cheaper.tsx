@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { baseUnit, cheaperAt, comparable } from '../../../core/product/prices.ts'
+import type { Unit } from '../../../core/product/entities.ts'
+import { useCurrency, usePrice } from '../../texts/amounts.tsx'
+import classes from './prices.module.css'
+import { useKnownPrices } from './use-known-prices.ts'
+
+export interface CheaperProps {
+  productName: string
+  /** where it is bought; '' if it is not known */
+  shop: string
+  unit: Unit
+  /** undefined if it is not known */
+  price: number | undefined
+}
+
+/** Returns another shop where the product was cheaper not long ago, with the price for a kilogram, a litre or a piece. */
+export function useCheaper({ productName, shop, unit, price }: CheaperProps): Cheaper | null {
+  const currency = useCurrency()
+  const known = useKnownPrices(productName)
+  const priceOf = usePrice()
+  const found = useMemo(
+    () => cheaperAt(comparable(known, { currency, unit }), { shop, unit, price }, Date.now()),
+    [known, currency, shop, unit, price],
+  )
+  return (
+    found && { shop: found.shop, price: priceOf({ price: found.price, unit: baseUnit(unit), quantity: 1 }) }
+  )
+}
+
+interface Cheaper {
+  shop: string
+  price: string
+}
+
+/** 'Cheaper: Lidl 2.79 zł' */
+export function CheaperText({ shop, price }: Cheaper) {
+  return (
+    <span className={classes.cheaper}>
+      <Trans>
+        Cheaper: {shop} {price}
+      </Trans>
+    </span>
+  )
+}
+
+/** A line below a product's name, if another shop is cheaper. */
+export function CheaperLine(props: CheaperProps) {
+  const cheaper = useCheaper(props)
+  return cheaper && <CheaperText {...cheaper} />
+}
