@@ -45,8 +45,14 @@ export function CheaperText({ shop, price }: Cheaper) {
   )
 }
 
-/** A line below a product's name, if another shop is cheaper. */
-export function CheaperLine(props: CheaperProps) {
+/** The same, if there is one. */
+export function CheaperLine({ className, ...props }: CheaperProps & { className: string | undefined }) {
   const cheaper = useCheaper(props)
-  return cheaper && <CheaperText {...cheaper} />
+  return (
+    cheaper && (
+      <span className={className}>
+        <CheaperText {...cheaper} />
+      </span>
+    )
+  )
 }

@@ -33,7 +33,8 @@ export function PriceHistory({ product, className }: PriceHistoryProps) {
   const per = (price: number) => priceOf({ price, unit, quantity: 1 })
   const lines = linesOf(points).slice(0, mostLines)
   const drawn = lines.flatMap((line) => line.points)
-  const isOverTime = new Set(drawn.map(({ at }) => at)).size > 1
+  const times = drawn.map(({ at }) => at)
+  const isOverTime = Math.max(...times) - Math.min(...times) >= dayMs
   return (
     <section className={className} aria-labelledby={heading}>
       <h3 id={heading} className={classes.heading}>
@@ -71,6 +72,8 @@ function Fact({ name, point, price, children }: FactProps) {
   )
 }
 
+/** prices of one day are no line */
+const dayMs = 86_400_000
 /** px */
 const height = 132
 /** px; half a dot must fit at the edges */

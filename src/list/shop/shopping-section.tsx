@@ -94,14 +94,6 @@ const ShoppingRow = memo(function ShoppingRow({
           <ProductMark productName={name} category={product.category_name} icon={product.icon} />
           <ProductName product={product} className={`${fields.name} ${classes.name}`}>
             {isFresh && <AddedBy product={product} />}
-            {!bought && (
-              <CheaperLine
-                productName={name}
-                shop={product.shop_name || shop}
-                unit={product.unit}
-                price={product.priceUnknown ? undefined : product.price}
-              />
-            )}
           </ProductName>
         </label>
       ) : (
@@ -119,6 +111,15 @@ const ShoppingRow = memo(function ShoppingRow({
           {product.shop_name && <span className={classes.shop}>{product.shop_name}</span>}
         </TickedBy>
       </span>
+      {canTick && !bought && (
+        <CheaperLine
+          className={classes.cheaper}
+          productName={name}
+          shop={product.shop_name || shop}
+          unit={product.unit}
+          price={product.priceUnknown ? undefined : product.price}
+        />
+      )}
       {canEdit && (
         <button
           type="button"

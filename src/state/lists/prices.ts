@@ -1,3 +1,4 @@
+import type { Answer } from '../../../core/contract/api.ts'
 import { currencyOf } from '../../../core/product/currency.ts'
 import type { Unit } from '../../../core/product/entities.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
@@ -147,8 +148,12 @@ export function noteOwnPrices(changes: readonly ProductChange[], now = Date.now(
   })
 }
 
+type Ask = (since: string) => Promise<Answer<'prices'>>
+
+const askServer: Ask = (since) => http.call('GET /api/v3/prices', { query: { since } })
+
 /** Fetches what is new, unless that was done in the last 10 min. */
-export function loadPrices(now: () => number = Date.now): Promise<void> {
+export function loadPrices(now: () => number = Date.now, ask = askServer): Promise<void> {
   const { device } = useDevice.getState()
   if (!device || device.isTrial || !isAccountOf(device.userId)) return Promise.resolve()
   return queue(device, async () => {
@@ -156,7 +161,7 @@ export function loadPrices(now: () => number = Date.now): Promise<void> {
     if (walked && Math.abs(now() - walked.at) < freshMs) return showAnew(device)
     const lists = await editable(device)
     const isAnew = !walked || now() - walked.anewAt > anewMs || walked.lists.some((id) => !lists.includes(id))
-    const heard = await walk(device, isAnew ? '' : walked.cursor)
+    const heard = await walk(device, isAnew ? '' : walked.cursor, ask)
     if (!heard) return
     const known = (await device.db.getKeys(prefix)).map((key) => key.slice(prefix.length))
     const keys = isAnew ? [...new Set([...known, ...heard.prices.keys()])] : [...heard.prices.keys()]
@@ -187,10 +192,10 @@ async function editable(device: Device): Promise<string[]> {
 }
 
 /** Returns all that is new since the cursor, by product key; null if another account has signed in meanwhile. */
-async function walk(device: Device, since: string) {
+async function walk(device: Device, since: string, ask: Ask) {
   const prices = new Map<string, KnownPrice[]>()
   for (let cursor = since; ;) {
-    const answer = await http.call('GET /api/v3/prices', { query: { since: cursor } })
+    const answer = await ask(cursor)
     if (!isAccountOf(device.userId)) return null
     cursor = answer.cursor
     if (answer.items.length === 0) return { cursor, prices }
