@@ -69,11 +69,12 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   const { t } = useLingui()
   const priceOf = usePrice()
   const { draft, said, category, lastPrice, change, setPlain } = product
+  const currency = useCurrency()
   const cheaper = useCheaper({
     productName: said.productName,
     shop: draft.shop,
     unit: said.unit ?? draft.unit,
-    price: said.price ?? parsePrice(draft.price, useCurrency()) ?? undefined,
+    price: said.price ?? parsePrice(draft.price, currency) ?? undefined,
   })
   if (draft.productName.trim() === '') return null
   const differs = draft.productName.trim() !== said.productName

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { baseUnit, cheaperAt, comparable } from '../../../core/product/prices.ts'
 import type { Unit } from '../../../core/product/entities.ts'
 import { useCurrency, usePrice } from '../../texts/amounts.tsx'
@@ -20,9 +20,10 @@ export function useCheaper({ productName, shop, unit, price }: CheaperProps): Ch
   const currency = useCurrency()
   const known = useKnownPrices(productName)
   const priceOf = usePrice()
+  const [now] = useState(Date.now)
   const found = useMemo(
-    () => cheaperAt(comparable(known, { currency, unit }), { shop, unit, price }, Date.now()),
-    [known, currency, shop, unit, price],
+    () => cheaperAt(comparable(known, { currency, unit }), { shop, unit, price }, now),
+    [known, currency, shop, unit, price, now],
   )
   return (
     found && { shop: found.shop, price: priceOf({ price: found.price, unit: baseUnit(unit), quantity: 1 }) }
