@@ -128,7 +128,16 @@ function Shown({ template }: { template: Template }) {
         }
       />
       <MergeDialog opened={dialog === 'merge'} template={template} portions={portions} onClose={close} />
-      <TemplateForm opened={dialog === 'edit'} template={template} onClose={close} onSaved={close} />
+      <TemplateForm
+        opened={dialog === 'edit'}
+        template={template}
+        onClose={close}
+        onSaved={() => {
+          // What was chosen was meant for the portions before.
+          setPortions(undefined)
+          close()
+        }}
+      />
       <CurrencyContext value={currencyOf(template)}>
         <ProductForm opened={dialog === 'add'} templateId={id} onClose={close} />
         <ProductForm
