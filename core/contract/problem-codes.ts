@@ -13,6 +13,7 @@ export const problemStatus = {
   accountNotActivated: 403,
   registrationClosed: 403,
   invitationNeeded: 403,
+  recipesOff: 403,
   cannotShare: 403,
   notFound: 404,
   idTaken: 409,

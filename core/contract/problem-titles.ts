@@ -15,6 +15,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   accountNotActivated: 'Account has not been activated',
   registrationClosed: 'No new accounts are made here.',
   invitationNeeded: 'An account is made here by invitation only.',
+  recipesOff: 'This server reads no pages of recipes.',
   cannotShare: 'You cannot share this list',
   notFound: 'There is no such thing here.',
   idTaken: 'This id belongs to something else.',

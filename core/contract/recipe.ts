@@ -23,7 +23,7 @@ export const recipeCalls = {
     path: '/api/v3/recipe',
     session: true,
     who: 'self',
-    refuses: ['noRecipe', 'unreachable'],
+    refuses: ['noRecipe', 'recipesOff', 'unreachable'],
     body: Type.Object(
       {
         url: Type.Optional(

@@ -1,9 +1,9 @@
+import type { DBSchema } from 'idb'
 import { isSameBrowserSession } from '../browser-session.ts'
 import { createChannel } from '../channel.ts'
-import { spareHere } from './copies.ts'
 import { isStorageFailure } from '../failures.ts'
+import { spareHere } from './copies.ts'
 import { atOnce, reading, reopening } from './reopening.ts'
-import type { DBSchema } from 'idb'
 
 /**
  * The account that is signed in on this device. `accessToken` null: the session is over, but all data is kept, unless

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { displayName } from '../../core/text/person-name.ts'
 import type { Metric } from 'prom-client'
+import { displayName } from '../../core/text/person-name.ts'
 import type { Affected, Here } from '../db/affected.ts'
 import { batched } from '../db/batched.ts'
 import { type Db, oneOf } from '../db/open.ts'

@@ -1,7 +1,7 @@
-import type { FieldColumns, TemplateField } from '../../core/product/table.ts'
 import type { Generated } from 'kysely'
 import type { PushKind } from '../../core/product/push-kinds.ts'
 import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/product/entities.ts'
+import type { FieldColumns, TemplateField } from '../../core/product/table.ts'
 
 /**
  * One schema for two dialects. Booleans are 0 and 1, times are epoch ms with 0 for 'never', money and

@@ -23,7 +23,7 @@ export async function recipeRoutes(
   const reading = new Set<string>()
 
   const fetchRecipe = async (user: SessionUser, url: URL, address: string): Promise<Recipe | null> => {
-    if (!services.config.recipes) throw problem('unreachable')
+    if (!services.config.recipes) throw problem('recipesOff')
     if (reading.has(user.id)) throw problem('tooManyRequests', { retryAfter: 8 })
     if (reading.size >= atOnce) throw problem('unavailable', { retryAfter: 5 })
     reading.add(user.id)

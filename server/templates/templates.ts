@@ -1,5 +1,5 @@
-import { api } from '../../core/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api } from '../../core/contract/api.ts'
 import { isCurrency, pricedIn, usualCurrency } from '../../core/product/currency.ts'
 import { type Difficulty, type Language, limits } from '../../core/product/entities.ts'
 import type { ProductValue } from '../../core/product/table.ts'

@@ -1,5 +1,5 @@
-import { productName } from '../app/product.ts'
 import { Group, Text } from '@mantine/core'
+import { productName } from '../app/product.ts'
 
 function BrandMark() {
   return (

@@ -1,17 +1,17 @@
-import { setCurrency } from '../state/lists/list-actions.ts'
-import { CurrencySelect } from '../ui/input/currency-select.tsx'
-import { type List } from '../../core/contract/shapes.ts'
-import { can, roleOf } from '../../core/product/permissions.ts'
-import { currencyOf } from '../../core/product/currency.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { type Icon, IconHistory, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { List } from '../../core/contract/shapes.ts'
+import { currencyOf } from '../../core/product/currency.ts'
+import { can, roleOf } from '../../core/product/permissions.ts'
 import { isResting, type ListAction } from '../actions/use-list-actions.ts'
+import { setCurrency } from '../state/lists/list-actions.ts'
 import { useSync } from '../state/lists/sync.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { CurrencySelect } from '../ui/input/currency-select.tsx'
 
 interface CopyDialogProps {
   opened: boolean

@@ -1,4 +1,3 @@
-import { useListViews, viewOf } from '../state/lists/view.ts'
 import { Trans } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
 import { memo, useLayoutEffect, useState, type ReactNode } from 'react'
@@ -24,6 +23,7 @@ import { useSettling } from './rows/settling.ts'
 import { useItems } from './rows/use-items.ts'
 import { ShoppingToggle } from './shop/shopping-toggle.tsx'
 import { useOpenList } from '../state/lists/open-list.ts'
+import { useListViews, viewOf } from '../state/lists/view.ts'
 
 function focusNew(): void {
   document

@@ -1,6 +1,6 @@
-import { noNews, useListUi } from '../state/lists/list-ui.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
+import { noNews, useListUi } from '../state/lists/list-ui.ts'
 import type { News } from '../state/lists/news.ts'
 import { shortName } from '../../core/text/person-name.ts'
 

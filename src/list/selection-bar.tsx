@@ -1,4 +1,3 @@
-import { useListViews } from '../state/lists/view.ts'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import {
@@ -11,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useOpenList } from '../state/lists/open-list.ts'
+import { useListViews } from '../state/lists/view.ts'
 import { deleteWithUndo, setWithUndo } from './rows/bought.tsx'
 import { isTyping } from '../ui/input/typing.ts'
 import { selectAll, stopSelecting } from './rows/selection.tsx'

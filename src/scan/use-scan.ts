@@ -1,5 +1,5 @@
-import { currencyOf, shownCurrency } from '../../core/product/currency.ts'
 import { useRef, useState } from 'react'
+import { currencyOf, shownCurrency } from '../../core/product/currency.ts'
 import { type ProductView, readField } from '../../core/sync/mutation.ts'
 import { type Again, type Given, meeting, boughtAgain } from '../../core/text/again.ts'
 import { productKey } from '../../core/text/product-key.ts'

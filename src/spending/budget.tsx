@@ -3,9 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { limits } from '../../core/product/entities.ts'
+import { decimalsOf } from '../../core/product/currency.ts'
+import { type Language, limits } from '../../core/product/entities.ts'
 import { parsePrice } from '../../core/product/money.ts'
 import { setSingle } from '../state/account-settings/store.ts'
+import { decimal, mostMoney } from '../texts/field-text.ts'
 import { currencySign, formatMoney } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import classes from './spending.module.css'
@@ -96,6 +98,24 @@ function Ring({ share }: { share: number }) {
   )
 }
 
+type Parsed = { ok: true; value: number } | { ok: false; error: MessageDescriptor }
+
+/** Parses a typed budget as prices are parsed. An empty text is 0: no budget. */
+export function parseBudget(typed: string, currency: string, language: Language): Parsed {
+  const value = typed.trim() === '' ? 0 : parsePrice(typed, currency)
+  const isWhole = decimalsOf(currency) === 0
+  if (value === null)
+    return {
+      ok: false,
+      error: isWhole ? msg`Type an amount, such as 80000.` : msg`Type an amount, such as 800 or 799.50.`,
+    }
+  if (isWhole && !Number.isInteger(value))
+    return { ok: false, error: msg`An amount in this currency has no decimals.` }
+  if (value <= limits.price) return { ok: true, value }
+  const most = mostMoney(currency, language)
+  return { ok: false, error: msg`A budget can be ${most} at most.` }
+}
+
 interface BudgetFormProps {
   budget: number
   currency: string
@@ -105,9 +125,7 @@ interface BudgetFormProps {
 function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const [typed, setTyped] = useState(
-    budget > 0 ? String(budget).replace('.', language === 'pl' ? ',' : '.') : '',
-  )
+  const [typed, setTyped] = useState(budget > 0 ? decimal(String(budget), language) : '')
   const [error, setError] = useState<MessageDescriptor | null>(null)
   const unit = currencySign(currency, language)
 
@@ -116,12 +134,9 @@ function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const amount = typed.trim() === '' ? 0 : parsePrice(typed, currency)
-    if (amount === null || amount > limits.price) {
-      setError(msg`Type an amount, such as 800 or 799.50.`)
-      return
-    }
-    setSingle({ budget: amount })
+    const parsed = parseBudget(typed, currency, language)
+    if (!parsed.ok) return setError(parsed.error)
+    setSingle({ budget: parsed.value })
     onDone()
   }
   return (

@@ -1,11 +1,10 @@
-import { currencyOf } from '../../core/product/currency.ts'
-import { CurrencyContext } from '../texts/amounts.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconListCheck, IconPencil, IconPlaylistAdd, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Template } from '../../core/contract/shapes.ts'
+import { currencyOf } from '../../core/product/currency.ts'
 import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { useSync } from '../state/lists/sync.ts'
 import { useMayChangeTemplates } from '../state/templates/place.ts'
@@ -13,6 +12,7 @@ import { useWaits } from '../state/templates/local.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { deleteTemplate, listFromTemplate, type TemplateProduct } from '../state/templates/actions.ts'
 import { templateProblem, useOneTemplate } from '../state/templates/queries.ts'
+import { CurrencyContext } from '../texts/amounts.tsx'
 import { templateTexts } from '../texts/template-texts.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { WaitsText } from '../texts/waits-text.tsx'
@@ -128,7 +128,16 @@ function Shown({ template }: { template: Template }) {
         }
       />
       <MergeDialog opened={dialog === 'merge'} template={template} portions={portions} onClose={close} />
-      <TemplateForm opened={dialog === 'edit'} template={template} onClose={close} onSaved={close} />
+      <TemplateForm
+        opened={dialog === 'edit'}
+        template={template}
+        onClose={close}
+        onSaved={() => {
+          // What was chosen was meant for the portions before.
+          setPortions(undefined)
+          close()
+        }}
+      />
       <CurrencyContext value={currencyOf(template)}>
         <ProductForm opened={dialog === 'add'} templateId={id} onClose={close} />
         <ProductForm

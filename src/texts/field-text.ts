@@ -98,9 +98,15 @@ function notNumber(field: TypedField, language: Language): MessageDescriptor {
     : msg`Type a quantity like ${example}, with at most two decimals.`
 }
 
+/** Returns the largest price or budget in this currency: '999,999.99 zł', '¥999,999'. */
+export function mostMoney(currency: string, language: Language): string {
+  const most = decimalsOf(currency) === 0 ? Math.floor(limits.price) : limits.price
+  return formatMoney(most, currency, language)
+}
+
 function outOfRange(field: TypedField, language: Language, currency: string): MessageDescriptor {
   if (field === 'price') {
-    const most = formatMoney(limits.price, currency, language)
+    const most = mostMoney(currency, language)
     return msg`A price can be ${most} at most.`
   }
   const least = formatNumber(limits.quantityMin, language)

@@ -20,6 +20,7 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   accountNotActivated: msg`Account has not been activated`,
   registrationClosed: msg`No new accounts are made here.`,
   invitationNeeded: msg`An account is made here by invitation only. Ask for one.`,
+  recipesOff: msg`This server opens no recipe pages. Your list is unchanged. Copy the recipe on its page and paste the text here.`,
   cannotShare: msg`You cannot share this list`,
   notFound: msg`This does not exist, or you have no access to it.`,
   idTaken: msg`This was already created by somebody else. Try again.`,

@@ -1,6 +1,6 @@
-import { api } from '../../../core/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { fieldColumns } from '../store/field-columns.ts'
+import { api } from '../../../core/contract/api.ts'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
 import { can } from '../../../core/product/permissions.ts'

@@ -1,13 +1,13 @@
-import { setSingle, useAccountSettings } from '../../state/account-settings/store.ts'
-import { CurrencySelect } from '../../ui/input/currency-select.tsx'
-import { currencyOf } from '../../../core/product/currency.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { currencyOf } from '../../../core/product/currency.ts'
 import { languages } from '../../../core/product/entities.ts'
+import { setSingle, useAccountSettings } from '../../state/account-settings/store.ts'
 import { changeSettings, type Settings, useDeviceSettings } from '../../state/device/settings.ts'
 import { setLanguage } from '../../state/session/language.ts'
 import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
+import { CurrencySelect } from '../../ui/input/currency-select.tsx'
 import { Rows } from './rows.tsx'
 
 /** Language and currency, stored with the account; light or dark mode and what the app opens with, stored on this device. */

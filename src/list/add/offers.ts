@@ -1,4 +1,3 @@
-import { remember } from './suggestions.ts'
 import { msg, plural } from '@lingui/core/macro'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { dueProducts } from '../../../core/text/due.ts'
@@ -11,6 +10,7 @@ import { addProduct, addProducts } from '../../state/lists/products.ts'
 import { nameKey, type ProductSuggestion } from '../../state/lists/suggestions.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
+import { remember } from './suggestions.ts'
 
 /** What a tile or chip adds with one press. */
 export interface Offer extends Pick<ProductSuggestion, 'productName' | 'unit' | 'category_name'> {

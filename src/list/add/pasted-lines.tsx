@@ -1,4 +1,3 @@
-import { remember } from './suggestions.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -17,6 +16,7 @@ import fieldClasses from '../rows/fields.module.css'
 import { linesOf, meetings, readLines, sorted } from './pasted.ts'
 import { markOf, PastedLine } from './pasted-line.tsx'
 import classes from './pasted-lines.module.css'
+import { remember } from './suggestions.ts'
 
 /** Shows each pasted line as the product it would become. Lines can be corrected or removed, then added together. */
 export function PastedLines({ text, opened }: { text: string; opened: boolean }) {

@@ -1,4 +1,3 @@
-import { remember } from './suggestions.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
@@ -33,6 +32,7 @@ import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { isManyLines } from '../../../core/text/pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
+import { remember } from './suggestions.ts'
 
 type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 

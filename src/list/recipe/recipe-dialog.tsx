@@ -1,4 +1,3 @@
-import { remember } from '../add/suggestions.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -26,6 +25,7 @@ import { type Line, meetings, sorted } from '../add/pasted.ts'
 import { markOf, PastedLine } from '../add/pasted-line.tsx'
 import { AddLabel, doneText } from '../add/pasted-lines.tsx'
 import lineClasses from '../add/pasted-lines.module.css'
+import { remember } from '../add/suggestions.ts'
 import fieldClasses from '../rows/fields.module.css'
 import { addedUp, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
 

@@ -1,4 +1,3 @@
-import { useListViews } from '../../state/lists/view.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, memo } from 'react'
 import { DuplicateMark, WhoMark } from './marks.tsx'
@@ -14,6 +13,7 @@ import { SwipeRows } from './swipe-rows.tsx'
 import { useLongPress } from './use-long-press.ts'
 import { useOpenSheet } from '../over-list.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
+import { useListViews } from '../../state/lists/view.ts'
 import { useCaption } from '../../texts/amounts.tsx'
 import { ProductName, WaitingMark } from '../../ui/row-marks.tsx'
 

@@ -1,4 +1,3 @@
-import { useListViews, changeView, type ListView } from '../../state/lists/view.ts'
 import { msg } from '@lingui/core/macro'
 import { Plural, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
@@ -11,6 +10,7 @@ import {
   useRef,
 } from 'react'
 import { productFields } from '../../../core/product/table.ts'
+import { useListViews, changeView, type ListView } from '../../state/lists/view.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { AddRow } from '../add/add-row.tsx'
 import { deleteWithUndo } from './bought.tsx'

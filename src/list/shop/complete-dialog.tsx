@@ -1,7 +1,7 @@
-import { useCurrency } from '../../texts/amounts.tsx'
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useCurrency } from '../../texts/amounts.tsx'
 import { formatHour, formatMoney } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { DonePicture } from '../../ui/picture/pictures.tsx'

@@ -176,9 +176,11 @@ function searchedFor<T extends Pick<Template, 'templateName' | 'products'>>(
 
 /** Returns the template in the server's format. */
 export function shownTemplate({ id, madeAt, value }: Alive<TemplateHere>): Template {
-  const { products, ...values } = value
+  const { products, portions, source, ...values } = value
   return {
     ...values,
+    ...(portions && { portions }),
+    ...(source && { source }),
     id,
     author: '',
     type: 'user',

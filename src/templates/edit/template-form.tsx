@@ -1,43 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, Stack, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { difficulties, type Difficulty, limits } from '../../../core/product/entities.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
-import { parseTemplate } from '../../../core/product/template-values.ts'
-import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { templateTexts } from '../../texts/template-texts.ts'
+import { difficulties, limits } from '../../../core/product/entities.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
-import type { TemplateValues } from '../../state/templates/local.ts'
 import { createTemplate, newTemplateId, updateTemplate } from '../../state/templates/actions.ts'
-import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { problemText } from '../../texts/problem-text.ts'
+import { templateTexts } from '../../texts/template-texts.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { PortionsInput } from '../../ui/input/portions-field.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
+import { PictureChoice } from '../../ui/picture/picture-choice.tsx'
 import { TemplatePicture, difficultyNames, pictureNames } from '../card.tsx'
 import { Buttons } from './buttons.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { PictureChoice } from '../../ui/picture/picture-choice.tsx'
-
-type Values = {
-  templateName: string
-  description: string
-  difficulty: string
-  isPublic: boolean
-  image: string
-}
-
-const blank: Values = {
-  templateName: '',
-  description: '',
-  difficulty: 'easy',
-  isPublic: false,
-  image: 'basket.svg',
-}
-
-function check({ templateName, description }: Values): FieldErrors<Values> {
-  const { name, text } = parseTemplate({ templateName, description })
-  return {
-    ...(name?.ok === false && { templateName: fieldErrorText(name.error) }),
-    ...(text?.ok === false && { description: fieldErrorText(text.error) }),
-  }
-}
+import { blankTemplate, readTemplate, type TemplateTexts, textsOfTemplate } from './template-values.ts'
 
 interface TemplateFormProps {
   opened: boolean
@@ -72,13 +48,13 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
     : active
       ? undefined
       : problemText('accountNotActivated')
-  const form = useForm<Values>({
-    initial: template ? { ...blank, ...valuesOf(template) } : blank,
-    check,
-    submit: async (values) => {
-      const wanted = { ...values, difficulty: values.difficulty as Difficulty }
-      if (template) await updateTemplate(id, wanted)
-      else await createTemplate(id, wanted)
+  const form = useForm<TemplateTexts>({
+    initial: template ? textsOfTemplate(template) : blankTemplate,
+    check: (texts) => readTemplate(texts).errors,
+    submit: async (texts) => {
+      const { values } = readTemplate(texts)
+      if (template) await updateTemplate(id, values)
+      else await createTemplate(id, values)
       onClose()
       await onSaved(id)
     },
@@ -113,6 +89,22 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
           value={values.difficulty}
           onChange={({ currentTarget }) => set('difficulty', currentTarget.value)}
         />
+        <PortionsInput
+          name="portions"
+          description={t`The quantities are for this many. Leave it empty if that does not matter.`}
+          value={values.portions}
+          error={errors.portions && t(errors.portions)}
+          onChange={(portions) => set('portions', portions)}
+        />
+        <TextInput
+          name="source"
+          type="url"
+          label={t`Address of the recipe`}
+          autoComplete="off"
+          value={values.source}
+          error={errors.source && t(errors.source)}
+          onChange={({ currentTarget }) => set('source', currentTarget.value)}
+        />
         <Checkbox
           name="isPublic"
           label={t`Public: everybody can see it, with your name`}
@@ -138,8 +130,4 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
       </Stack>
     </form>
   )
-}
-
-function valuesOf({ templateName, description, difficulty, isPublic, image }: Template): TemplateValues {
-  return { templateName, description, difficulty, isPublic, image }
 }

@@ -88,7 +88,10 @@ test('COOK-1 a shared text that is a recipe opens it; offline an address says wh
 })
 
 /** A server that may reach a site on this machine, and that site. */
-async function withSite(run: (app: App, page: Page, site: string) => Promise<void>): Promise<void> {
+async function withSite(
+  run: (app: App, page: Page, site: string) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
   const recipe = {
     '@type': 'Recipe',
     name: 'Tomato soup',
@@ -103,7 +106,7 @@ async function withSite(run: (app: App, page: Page, site: string) => Promise<voi
     )
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
-  const app = await App.start({}, { reachesLocal: true })
+  const app = await App.start(env, { reachesLocal: true })
   const desktop = new Device(app.url, 'desktop')
   const page = await desktop.open()
   try {
@@ -163,6 +166,81 @@ test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; t
       .click()
     await expect(page.getByRole('dialog', { name: 'Tomato soup' }).getByRole('checkbox')).toHaveCount(4)
   })
+})
+
+test('COOK-1 a server that may open no pages says so instead of blaming the site, and a text is read', async () => {
+  await withSite(
+    async (_app, page, site) => {
+      await newList(page)
+      await paste(page, `${site}/soup`)
+      const dialog = page.getByRole('dialog', { name: 'From a recipe' })
+      await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('This server opens no recipe pages')
+      await dialog.getByLabel('Address of the recipe, or its text').fill(pancakes)
+      await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+      await expect(page.getByRole('dialog', { name: 'Pancakes' })).toBeVisible()
+    },
+    { RECIPES: 'off' },
+  )
+})
+
+test('COOK-2 portions and an address are given to a template, corrected and taken away', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const template = {
+    id: 'soup',
+    templateName: 'Soup',
+    products: [{ productName: 'Flour', quantity: 200, unit: 'g' }],
+  }
+  await app.call('POST', '/api/v3/template', template, token)
+  const { page } = await device('phone')
+  await logIn(page, email, '/app/template/soup')
+  const dialog = page.getByRole('dialog')
+  const portions = dialog.getByRole('textbox', { name: 'Portions' })
+  const address = dialog.getByRole('textbox', { name: 'Address of the recipe' })
+  const open = () => page.getByRole('button', { name: 'Edit template' }).click()
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+
+  await open()
+  await expect(dialog.getByRole('button', { name: 'Less' })).toBeDisabled()
+  await portions.fill('four')
+  await address.fill('javascript:alert(1)')
+  await save()
+  await expect(dialog.getByText('Type a whole number from 1 to 500, or leave it empty.')).toBeVisible()
+  await expect(dialog.getByText('Type the address of a page')).toBeVisible()
+  await expect(portions).toBeFocused()
+  await portions.fill('3')
+  await dialog.getByRole('button', { name: 'More' }).click()
+  await expect(portions).toHaveValue('4')
+  await address.fill('www.example.org/soup')
+  await save()
+  await expect(page.getByRole('group', { name: 'Portions' })).toContainText('4')
+  await expect(page.getByRole('link', { name: 'example.org' })).toHaveAttribute(
+    'href',
+    'https://www.example.org/soup',
+  )
+
+  // What was chosen for reading does not outlive other portions.
+  const more = page.getByRole('group', { name: 'Portions' }).getByRole('button', { name: 'More' })
+  for (let i = 0; i < 4; i++) await more.click()
+  await expect(page.getByText('400 g')).toBeVisible()
+  await open()
+  await expect(portions).toHaveValue('4')
+  await portions.fill('2')
+  await save()
+  await expect(page.getByRole('group', { name: 'Portions' })).toContainText('2')
+  await expect(page.getByText('200 g')).toBeVisible()
+
+  await open()
+  await dialog.getByRole('button', { name: 'Less' }).click()
+  await dialog.getByRole('button', { name: 'Less' }).click()
+  await expect(portions).toHaveValue('')
+  await address.fill('')
+  await save()
+  await expect(page.getByRole('group', { name: 'Portions' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'example.org' })).toHaveCount(0)
 })
 
 test('COOK-1 without an account a text is read, and an address says why not', async ({ device }) => {

@@ -61,6 +61,21 @@ describe('TRIAL-1 own templates without an account', () => {
     expect((await templateHere(device, 'a'))?.productCount).toBe(1)
   })
 
+  test('TRIAL-1 COOK-2 portions and an address are set, changed and taken away', async () => {
+    const device = trial()
+    const source = 'https://example.org/soup'
+    await ownTemplates().create('a', { ...blank, templateName: 'Soup', portions: 0, source: '' })
+    // As the server answers: what it does not say is left out.
+    for (const name of ['portions', 'source'])
+      expect(Object.keys((await templateHere(device, 'a')) ?? {})).not.toContain(name)
+    await ownTemplates().update('a', { portions: 4, source })
+    expect(await templateHere(device, 'a')).toMatchObject({ portions: 4, source })
+    for (const wrong of [{ portions: 501 }, { source: 'javascript:alert(1)' }])
+      await expect(ownTemplates().update('a', wrong).catch(codeOf)).resolves.toBe('invalidRequest')
+    await ownTemplates().update('a', { portions: 0, source: '' })
+    expect((await templateHere(device, 'a'))?.portions).toBeUndefined()
+  })
+
   test('TRIAL-1 one of a list has its products in their order, bought or not', async () => {
     const device = trial()
     await device.db.append('list', [addList(), add('tea'), add('milk'), set('tea', 'productStatus', true)])

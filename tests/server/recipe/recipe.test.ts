@@ -116,7 +116,10 @@ test('COOK-1 an account has a budget, a smaller one before it is activated, and 
 test('COOK-1 RECIPES=off: the server reads no pages, and texts as before', async () => {
   const { server, read, requests, url } = await atSite({ RECIPES: 'off' })
   const ala = await server.person('ala@example.org')
-  expect((await read(ala, { url })).body.code).toBe('unreachable')
+  const refused = await read(ala, { url })
+  expect([refused.status, refused.body.code]).toEqual([403, 'recipesOff'])
   expect(requests).toEqual([])
+  // A page that the caller has needs no other site.
+  expect((await read(ala, { html: page, url })).status).toBe(200)
   expect((await read(ala, { text: '2 eggs' })).status).toBe(200)
 })

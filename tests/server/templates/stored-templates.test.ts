@@ -42,6 +42,10 @@ test('API TEMPLATES-3 a template that is made, edited and deleted stands in the 
     [{ currency: 'EUR' }, { currency: 'EUR' }],
     [{ portions: 4 }, { portions: 4 }],
     [{ source: 'https://example.org/soup' }, { source: 'https://example.org/soup' }],
+    [
+      { portions: 0, source: '' },
+      { portions: 0, source: '' },
+    ],
   ]
   for (const [body, columns] of edits)
     expect((await stored(() => call('PUT', '/template/new', body))).stored).toEqual({
@@ -93,6 +97,18 @@ test('COOK-2 a template of a recipe stands in the database with its portions, it
     expect([values, answer.status, answer.body.fields]).toEqual([values, 400, fields])
   }
   expect((await server.call(ala, 'GET', '/api/v3/templates?type=user')).body.total).toBe(1)
+
+  // The same rules for a template that is changed, and nothing of a refused change is stored.
+  for (const [values, fields] of refused.slice(0, 5)) {
+    const answer = await call('PUT', '/template/t', { templateName: 'Other', ...values })
+    expect([values, answer.status, answer.body.fields]).toEqual([values, 400, fields])
+  }
+  expect((await server.call(ala, 'GET', '/api/v3/template/t')).body.templateName).toBe('Sunday')
+  await call('PUT', '/template/t', { portions: 2, source })
+  expect((await server.call(ala, 'GET', '/api/v3/template/t')).body).toMatchObject({ portions: 2, source })
+  await call('PUT', '/template/t', { portions: 0, source: '' })
+  const { body: without } = await server.call(ala, 'GET', '/api/v3/template/t')
+  expect([without.portions, without.source]).toEqual([undefined, undefined])
 })
 
 test('API TEMPLATES-3 a product of a template stands in the database with all that belongs to it', async () => {
