@@ -63,6 +63,7 @@ export class Simulation implements World {
     edits: [],
     undone: new Set(),
     delays: new Map(),
+    journeys: new Map(),
     deleted: new Map(),
     doubtful: new Set(),
     outOfPlace: new Set(),

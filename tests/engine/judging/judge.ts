@@ -12,6 +12,7 @@ import {
   whatWasTakenIsThere,
 } from './values.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
+import { eachTickKeepsItsTime } from './ticks.ts'
 import type { Seat } from '../seat.ts'
 import { type SimServer, storedValues } from '../server.ts'
 import type { Watch } from './watch.ts'
@@ -90,6 +91,7 @@ export async function judge(
     await whatWasTakenIsThere(server, listId, byId, memory, watch, fail)
     nobodyIsRefusedForNothing(seats, byId, memory, watch, fail)
     await whatWasDeletedIsGone(server, listId, memory, watch, fail)
+    await eachTickKeepsItsTime(server, listId, byId, memory, watch, fail)
   }
   // Every remaining name was typed for that product.
   for (const product of await server.products(listId))
