@@ -4,6 +4,7 @@ import { mutantsOfLists } from './of-lists.ts'
 import { mutantsOfMoving } from './of-moving.ts'
 import { mutantsOfStorage } from './of-storage.ts'
 import { mutantsOfTheServer } from './of-server.ts'
+import { mutantsOfTicks } from './of-ticks.ts'
 import { mutantsOfTogether } from './of-together.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
@@ -441,13 +442,6 @@ const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
   file: 'server/lists/store/product-store.ts',
   find: 'changingColumns.map((column) =>',
   replace: `changingColumns.filter((one) => one !== '${column}').map((column) =>`,
-  // The simulation does not ask what was spent.
-  ...(column === 'ticked_at' && {
-    test: {
-      file: 'tests/server/money/year.test.ts',
-      title: 'a year of spending is exact by month, shop, category and list',
-    },
-  }),
 }))
 
 /**
@@ -478,5 +472,6 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfMoving,
   ...mutantsOfStorage,
   ...mutantsOfTheServer,
+  ...mutantsOfTicks,
   ...mutantsOfTogether,
 ]
