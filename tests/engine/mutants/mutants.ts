@@ -1,5 +1,6 @@
 import { fields, initialValues, productFields } from '../../../core/product/table.ts'
 import type { Mutant } from './mutant.ts'
+import { mutantsOfCurrencies } from './of-currencies.ts'
 import { mutantsOfLists } from './of-lists.ts'
 import { mutantsOfMoving } from './of-moving.ts'
 import { mutantsOfStorage } from './of-storage.ts'
@@ -468,6 +469,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfTheEngine.map((mutant) => ({ ...mutant, plain: true as const })),
   ...mutantsOfTheColumns,
   ...mutantsOfAnAdd,
+  ...mutantsOfCurrencies,
   ...mutantsOfLists,
   ...mutantsOfMoving,
   ...mutantsOfStorage,
