@@ -3,6 +3,7 @@
  * list, or creates it again if only a restored backup can have lost it.
  */
 import type { List, Row } from '../contract/shapes.ts'
+import { currencyOf } from '../product/currency.ts'
 import { isOfList } from './change.ts'
 import { knownList, projectList } from './list-row.ts'
 import type { Entry } from './mutation.ts'
@@ -133,12 +134,13 @@ function revive(
   )
   const { stream: anew } = rekey(stream, [], newId)
   const { seen = [] } = stream
-  const { listName, listStatus, currency, date } = list
+  const { listName, listStatus, date } = list
   const first = seen.find(([until]) => until >= (stream.row?.ver ?? 0))?.[1] ?? now
   const add = {
     op: 'add',
     rowId: list.id,
-    value: { listName, date, listStatus, currency },
+    // Another device may have made it anew already, with an older currency, so the usual one is named too.
+    value: { listName, date, listStatus, currency: currencyOf(list) },
     typedAt: first,
   } as const
   return {

@@ -137,6 +137,13 @@ describe('WHOLE-4 a list that another device deleted, or that a restored backup 
     ])
   })
 
+  it('MONEY-3 it says the currency, złoty too: another device may have made it anew with an older one', () => {
+    const currencyIn = (of: Stream) => revivedOf(of, []).recovered[0]
+    const value = (currency: string) => ({ value: { currency } })
+    expect(currencyIn(at)).toMatchObject(value('PLN'))
+    expect(currencyIn({ ...at, list: { ...own, currency: 'EUR' } })).toMatchObject(value('EUR'))
+  })
+
   it('OFFLINE-6 only once: if the server will not have it, it was deleted, and what was typed waits for a word', () => {
     const typed = [
       entry(-2, addList(), { recovered: true, sent: true }),

@@ -56,9 +56,15 @@ export class Delivery {
     const words = { userId: token.userId, valid }
     const ops = call.body.ops.map(({ seq, opId }) => `${seq}:${opId}`)
     const what = `  ${seat.name} ${call.body.client} from ${call.body.cursor} ${ops.join(' ')}`
+    const noteJourney = () => {
+      const { journeys } = this.#memory
+      for (const { opId } of call.body.ops)
+        journeys.set(opId, [...(journeys.get(opId) ?? []), { sentAt: flight.sentAt, servedAt: now }])
+    }
     try {
       const reply = await this.#server.handle(words, call.listId, call.body, { now, random, crash })
       flight.answer = { reply }
+      noteJourney()
       this.#say(`${what} → ${reply.epoch} ${reply.head}`)
       const { delays, lateCopies, served, refused } = this.#memory
       for (const { opId } of call.body.ops) served.add(opId)
@@ -78,6 +84,7 @@ export class Delivery {
     } catch (error) {
       this.#say(`${what} → ${String(error)}`)
       flight.answer = { error }
+      if (crash === 'after commit' && error instanceof Unreachable) noteJourney()
       if (error instanceof ProblemError && error.problem.code === 'tooLarge')
         for (const { opId } of call.body.ops) this.#memory.tooLarge.add(opId)
     }

@@ -29,6 +29,7 @@ export class Lists {
 
   constructor(
     random: () => number,
+    money: (() => number) | null,
     seed: number,
     first: string,
     { server, watches, memory }: { server: SimServer; watches: Watches; memory: Memory },
@@ -37,7 +38,7 @@ export class Lists {
     this.#first = first
     this.#server = server
     this.#watches = watches
-    this.#lister = new Lister(random, memory, seed)
+    this.#lister = new Lister(random, money, memory, seed)
   }
 
   /** Happens in a step with this probability. */

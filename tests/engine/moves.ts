@@ -12,6 +12,7 @@ import type { Typist } from './typist.ts'
 export interface Hands {
   world: World
   plain: boolean
+  currencies: boolean
   leaves: boolean
   memory: Memory
   watches: Watches

@@ -31,6 +31,8 @@ export interface SimulationKind {
   leaves?: boolean | undefined
   /** people make lists, change and delete them; default: in a third of the runs */
   lists?: boolean | undefined
+  /** people change the currency of lists; default: in six of seventeen runs with lists, in none of the remembered ones */
+  currencies?: boolean | undefined
   /** people use the app without an account too; default: in two of five runs with lists */
   trials?: boolean | undefined
   /** people bring a list back to what it was; default: in an eighth of the runs */
@@ -63,6 +65,7 @@ export class Simulation implements World {
     edits: [],
     undone: new Set(),
     delays: new Map(),
+    journeys: new Map(),
     deleted: new Map(),
     doubtful: new Set(),
     outOfPlace: new Set(),
@@ -110,6 +113,7 @@ export class Simulation implements World {
       plain = seed % 2 === 0,
       leaves = seed % 4 < 2,
       lists = seed % 3 === 0,
+      currencies = lists && seed % 17 > 5 && seed % 17 < 12,
       trials = lists && seed % 5 < 2,
       loses = seed % 7 < 3,
       back = seed % 8 === 2,
@@ -128,7 +132,8 @@ export class Simulation implements World {
     const watches = this.#watches
     this.#typist = new Typist(this.random, plain ? null : seeded(~seed), this.#memory, watches.contested)
     const others = { server, watches, memory: this.#memory }
-    this.#lists = lists ? new Lists(seeded(seed ^ 0x115757), seed, this.#listId, others) : null
+    const money = currencies ? seeded(seed ^ 0xc01d) : null
+    this.#lists = lists ? new Lists(seeded(seed ^ 0x115757), money, seed, this.#listId, others) : null
     const say = (what: string) => this.#say(what)
     const run: Run = {
       world: this,
@@ -159,7 +164,9 @@ export class Simulation implements World {
       new Phone('B', clock(), ['anna']),
       new Phone('C', clock(), ['ben', 'cleo']),
     ]
-    this.#trials = trials ? new Trials(seeded(seed ^ 0x7a1a15), this.phones, this.#hands(plain)) : null
+    this.#trials = trials
+      ? new Trials(seeded(seed ^ 0x7a1a15), this.phones, this.#hands({ plain, currencies }))
+      : null
     this.#guests = guests ? this.#withGuests(seeded(seed ^ 0x90e575), run) : null
     if (this.#guests) this.phones.push(this.#guests.phone)
   }
@@ -171,10 +178,10 @@ export class Simulation implements World {
   }
 
   /** What is done without an account is done as with one. */
-  #hands(plain: boolean) {
+  #hands(kind: { plain: boolean; currencies: boolean }) {
     return {
+      ...kind,
       world: this,
-      plain,
       leaves: this.#leaves,
       memory: this.#memory,
       watches: this.#watches,

@@ -29,6 +29,7 @@ export class Trials {
     this.#random = random
     this.#hands = hands
     const { seed } = hands.world
+    const money = hands.currencies ? seeded(seed ^ 0xc0175) : null
     const memory = { names: this.#names }
     this.#typist = new Typist(
       random,
@@ -37,7 +38,7 @@ export class Trials {
       null,
       firstNumber,
     )
-    this.#lister = new Lister(random, memory, seed, firstNumber)
+    this.#lister = new Lister(random, money, memory, seed, firstNumber)
     this.#moves = new Moves(random, hands, this.#names, (trial) => this.#meanwhile(trial))
     const chosen = phones.filter((_, i) => i === seed % phones.length || random() < 0.4)
     this.#trials = chosen.map((phone) => {

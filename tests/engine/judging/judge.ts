@@ -1,3 +1,4 @@
+import { currencyOf } from '../../../core/product/currency.ts'
 import { fields } from '../../../core/product/table.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import { type Entry, project, readField } from '../../../core/sync/mutation.ts'
@@ -12,6 +13,7 @@ import {
   whatWasTakenIsThere,
 } from './values.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
+import { eachTickKeepsItsTime } from './ticks.ts'
 import type { Seat } from '../seat.ts'
 import { type SimServer, storedValues } from '../server.ts'
 import type { Watch } from './watch.ts'
@@ -90,6 +92,7 @@ export async function judge(
     await whatWasTakenIsThere(server, listId, byId, memory, watch, fail)
     nobodyIsRefusedForNothing(seats, byId, memory, watch, fail)
     await whatWasDeletedIsGone(server, listId, memory, watch, fail)
+    await eachTickKeepsItsTime(server, listId, byId, memory, watch, fail)
   }
   // Every remaining name was typed for that product.
   for (const product of await server.products(listId))
@@ -136,18 +139,26 @@ async function everybodyAgrees(server: SimServer, listId: string, seats: readonl
   }
 }
 
-/** 15: everybody sees the same name and status of the list. */
+/** 15: everybody sees the same name, status and currency of the list. */
 async function theListIsTheSame(server: SimServer, listId: string, seats: readonly Seat[], fail: Fail) {
-  const { name, status, ver, head } = await server.list(listId)
+  const { name, status, currency, ver, head } = await server.list(listId)
   for (const seat of seats) {
     const { stream, entries } = await seat.db.readList(listId)
     const { row } = stream ?? {}
     // It never had an answer about the list, in which nothing ever happened.
     if (!row && head === 0) continue
     const shown = projectList(stream, entries) ?? row
-    const isSame = (one: typeof shown) => one?.listName === name && one.listStatus === status
+    const isSame = (one: typeof shown) =>
+      one?.listName === name && one.listStatus === status && currencyOf(one) === currency
     if (!isSame(shown) || !isSame(row ?? undefined) || row?.ver !== ver)
-      fail('15 a device shows another name or status of a list', { shown, row, name, status, ver })
+      fail('15 a device shows another name, status or currency of a list', {
+        shown,
+        row,
+        name,
+        status,
+        currency,
+        ver,
+      })
   }
 }
 

@@ -28,6 +28,8 @@ export interface Memory {
   lateCopies: Set<string>
   /** how long an operation was under way before the server got it: it seems that much younger there */
   delays: Map<string, number>
+  /** of each operation: when its calls were sent, and when they got to the server, which applied or knew it */
+  journeys: Map<string, { sentAt: number; servedAt: number }[]>
   /** operations of calls that the server called too large */
   tooLarge: Set<string>
   /** a backup was restored */

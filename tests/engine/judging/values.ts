@@ -1,3 +1,5 @@
+import { usualCurrency } from '../../../core/product/currency.ts'
+import { listFieldNames, listFields } from '../../../core/product/list-fields.ts'
 import { fields } from '../../../core/product/table.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
 import type { Seat } from '../seat.ts'
@@ -104,8 +106,11 @@ export async function whatWasTakenIsThere(
     }
   }
   const list = await server.list(listId)
-  for (const [field, value] of Object.entries({ listName: list.name, listStatus: list.status })) {
-    const said = last.get(`${listId} ${field}`)
+  // Who says no currency means the usual one.
+  const unsaid = { ver: 0, value: usualCurrency }
+  for (const field of listFieldNames) {
+    const value = list[listFields[field].column]
+    const said = last.get(`${listId} ${field}`) ?? (field === 'currency' ? unsaid : undefined)
     if (said && said.value !== value) fail('2 what was taken of a list is not there', { list, field, said })
   }
   for (const product of await server.products(listId)) {

@@ -1,4 +1,5 @@
 import { type Field, fields } from '../../../core/product/table.ts'
+import { usualCurrency } from '../../../core/product/currency.ts'
 import type { FieldValue } from '../../../core/product/fields.ts'
 import type { List } from '../../../core/contract/shapes.ts'
 import { listFieldNames } from '../../../core/product/list-fields.ts'
@@ -219,9 +220,12 @@ export class Watch {
     }
   }
 
-  /** 5: the list shows the name and the status that wait in the outbox. */
+  /** 5: the list shows the name, the status and the currency that wait in the outbox. */
   #noteList(sight: Sight, list: List, entries: readonly Entry[]): void {
     noteShown(sight, `${list.id} listName`, list.listName)
+    // The usual currency is chosen again and again; each other one is new.
+    const { currency = usualCurrency } = list
+    if (currency !== usualCurrency) noteShown(sight, `${list.id} currency`, currency)
     for (const field of listFieldNames) {
       const last = entries.findLast((e) => isOfList(e.listId, e) && e.op === 'set' && e.field === field)
       if (last?.op === 'set' && list[field] !== last.value)

@@ -1,9 +1,11 @@
 import { fields, initialValues, productFields } from '../../../core/product/table.ts'
 import type { Mutant } from './mutant.ts'
+import { mutantsOfCurrencies } from './of-currencies.ts'
 import { mutantsOfLists } from './of-lists.ts'
 import { mutantsOfMoving } from './of-moving.ts'
 import { mutantsOfStorage } from './of-storage.ts'
 import { mutantsOfTheServer } from './of-server.ts'
+import { mutantsOfTicks } from './of-ticks.ts'
 import { mutantsOfTogether } from './of-together.ts'
 
 const mutantsOfTheEngine: readonly Mutant[] = [
@@ -441,13 +443,6 @@ const mutantsOfTheColumns = columnsToBring.map((column): Mutant => ({
   file: 'server/lists/store/product-store.ts',
   find: 'changingColumns.map((column) =>',
   replace: `changingColumns.filter((one) => one !== '${column}').map((column) =>`,
-  // The simulation does not ask what was spent.
-  ...(column === 'ticked_at' && {
-    test: {
-      file: 'tests/server/money/year.test.ts',
-      title: 'a year of spending is exact by month, shop, category and list',
-    },
-  }),
 }))
 
 /**
@@ -474,9 +469,11 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOfTheEngine.map((mutant) => ({ ...mutant, plain: true as const })),
   ...mutantsOfTheColumns,
   ...mutantsOfAnAdd,
+  ...mutantsOfCurrencies,
   ...mutantsOfLists,
   ...mutantsOfMoving,
   ...mutantsOfStorage,
   ...mutantsOfTheServer,
+  ...mutantsOfTicks,
   ...mutantsOfTogether,
 ]

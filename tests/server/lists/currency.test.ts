@@ -74,6 +74,16 @@ test('MONEY-3 a device sets the currency offline like the name, and only who may
   expect(await currencyOf('mine')).toBe('EUR')
 })
 
+test('MONEY-3 of two devices that make a lost list anew, the one that saw the later currency wins, with złoty too', async () => {
+  const { server, ala, currencyOf } = await home()
+  const hour = 3_600_000
+  const [older, newer] = [phone(server, ala, 'mine', 'older'), phone(server, ala, 'mine', 'newer')]
+  await older.send([addList('mine', { currency: 'EUR' }, { ageMs: 2 * hour })])
+  expect(await currencyOf('mine')).toBe('EUR')
+  await newer.send([addList('mine', { currency: 'PLN' }, { ageMs: hour })])
+  expect(await currencyOf('mine')).toBeUndefined()
+})
+
 test('MONEY-3 copies, templates and lists made of them keep the currency', async () => {
   const { server, ala, call, currencyOf, made } = await home()
   const list = await newList(server, ala)
