@@ -175,7 +175,12 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
   await expect(button()).toHaveAttribute('aria-expanded', 'false')
   await expect(panel()).toHaveCount(0)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Copy, history', 'Archive', 'Delete permanently'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'From a recipe',
+    'Copy, history',
+    'Archive',
+    'Delete permanently',
+  ])
 })
 
 test('HAND-12 on a laptop the share panel lies over the page: no row moves, and as many are in sight as before', async ({
