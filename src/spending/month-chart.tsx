@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Language } from '../../core/product/entities.ts'
 import { type Month, monthLater } from '../state/spending.ts'
-import { currencySign, formatMoney, formatNumber, localeOf } from '../texts/format.ts'
+import { capitalised, currencySign, formatMoney, formatNumber, localeOf } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { useMinWidth } from '../ui/use-wide.ts'
 import classes from './spending.module.css'
@@ -181,8 +181,7 @@ function hasYear(month: Month, place: number): boolean {
 
 /** Names a month: 'November 2026', 'Listopad 2026'. */
 export function monthName(month: Month, language: Language): string {
-  const name = format(month, language, { month: 'long', year: 'numeric' })
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+  return capitalised(format(month, language, { month: 'long', year: 'numeric' }), language)
 }
 
 function shortMonth(month: Month, language: Language): string {

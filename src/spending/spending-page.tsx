@@ -181,7 +181,7 @@ function MonthParts({ month, currency }: { month: Month; currency: string }) {
     return <NotLoaded error={failed.error} onAgain={() => all.forEach(({ again }) => void again())} />
   const common = { currency, onAgain: () => all.forEach(({ again }) => void again()) }
   return (
-    <div className={classes.columns}>
+    <div className={`${classes.columns} ${classes.parts}`}>
       <Parts by="shop" {...common} {...shops} title={<Trans>Shops</Trans>} />
       <Parts by="category" {...common} {...categories} title={<Trans>Categories</Trans>} />
       <Parts by="list" {...common} {...lists} title={<Trans>Lists</Trans>} />
@@ -208,7 +208,9 @@ function Parts({ by, currency, title, spent, error, onAgain }: PartsProps) {
   const [isWhole, setWhole] = useState(false)
   const rows = spent?.filter((one) => one.currency === currency)
   const largest = rows?.[0]?.sum ?? 0
-  const shown = isWhole ? rows : rows?.slice(0, few)
+  // A button for a single row would take more room than that row.
+  const isLong = !isWhole && rows !== undefined && rows.length > few + 1
+  const shown = isLong ? rows.slice(0, few) : rows
   return (
     <Card component="section">
       <Stack gap="md">
@@ -237,7 +239,7 @@ function Parts({ by, currency, title, spent, error, onAgain }: PartsProps) {
             ))}
           </Stack>
         )}
-        {rows && rows.length > few && !isWhole && (
+        {isLong && (
           <Button variant="subtle" onClick={() => setWhole(true)}>
             <Plural value={rows.length} one="Show all # of them" other="Show all # of them" />
           </Button>

@@ -57,6 +57,11 @@ function moneyFormat(currency: string, language: Language, decimals: number): In
   return format
 }
 
+/** Returns the text with a capital letter at its beginning. */
+export function capitalised(text: string, language: Language): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+}
+
 /** Returns the locale that the browser's formats know the language by. */
 export function localeOf(language: Language): string {
   return language === 'en' ? 'en-GB' : language

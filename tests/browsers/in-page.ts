@@ -27,7 +27,8 @@ export function look(role: string, name: string, pattern: string | null, reach: 
     [...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : [])).join('')
   const nameOf = (element: HTMLElement): string => {
     if (role === 'text') return own(element)
-    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+    const labels = isField ? [...(element.labels ?? [])] : []
     return element.ariaLabel ?? (labels.map((label) => label.textContent).join(' ') || element.innerText)
   }
   const isMeant = (said: string) => (pattern === null ? said === name : new RegExp(pattern).test(said))

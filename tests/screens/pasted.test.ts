@@ -3,6 +3,8 @@ import { project } from '../../core/sync/mutation.ts'
 import { useOpenList } from '../../src/state/lists/open-list.ts'
 import { row } from '../support/entries.ts'
 import { linesOf, readLines, sorted } from '../../src/list/add/pasted.ts'
+import { linesOfRecipe, productsOf } from '../../src/list/recipe/recipe-lines.ts'
+import { readRecipeText } from '../../core/recipe/recipe.ts'
 
 test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
   const lines = linesOf('milk\n2 kg carrots\ntea')
@@ -21,6 +23,13 @@ test('DETAIL-24 DETAIL-21 in a pasted list the price beside grams is that of the
   const [cheese, potatoes] = readLines(linesOf('- ser 200g 9,99\n- 2 kg ziemniaków 3,50'))
   expect(cheese?.value).toMatchObject({ productName: 'ser 200g', quantity: 1, unit: 'pcs', price: 9.99 })
   expect(potatoes?.value).toMatchObject({ productName: 'Ziemniaki', quantity: 2, unit: 'kg', price: 3.5 })
+})
+
+test('COOK-1 in a recipe every product begins with a capital letter, whether it is known or not', () => {
+  const recipe = readRecipeText('Soup\nIngredients\n1 kg tomatoes\n250 ml tahini\n2 łyżki żurawiny')
+  if (!recipe) throw new Error('no recipe')
+  const read = productsOf(linesOfRecipe(recipe, new Map()), 1, 1)
+  expect(read.map(({ said }) => said.productName)).toEqual(['Tomatoes', 'Tahini', 'Żurawiny'])
 })
 
 test('HAND-2 WEEK-8 of a pasted list, what is to buy becomes more, what was bought is to buy again, the rest is new', () => {

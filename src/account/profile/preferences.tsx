@@ -75,7 +75,7 @@ function Choice({ label, children }: { label: ReactNode; children: ReactNode }) 
   return (
     <Group justify="space-between" gap="xs" px="var(--card-padding)" py="xs">
       <dt>{label}</dt>
-      <Box component="dd" flex="1 1 16rem" miw={0} maw="22.5rem">
+      <Box component="dd" flex="1 1 17rem" miw={0} maw="22.5rem">
         {children}
       </Box>
     </Group>

@@ -7,6 +7,8 @@ import { productKey } from '../../../core/text/product-key.ts'
 import { understand, type Understood } from '../../../core/text/quick-add.ts'
 import { type AtHome, isAtHome } from '../../state/lists/at-home.ts'
 import type { NewProductValues } from '../../state/templates/local.ts'
+import { capitalised } from '../../texts/format.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { asProduct, type Line, type ReadLine, withTwice } from '../add/pasted.ts'
 
 /** An ingredient in the dialog. Its text is that of the recipe, for the recipe's own portions. */
@@ -41,7 +43,8 @@ export function productsOf(lines: readonly RecipeLine[], from: number, to: numbe
 
 function saidOf({ productName, quantity, unit, note }: Ingredient): Understood {
   return {
-    productName,
+    // In a line of a recipe the name follows an amount, so most are written in small letters.
+    productName: capitalised(productName, currentLanguage()),
     ...(quantity !== null && { quantity, unit: unit ?? 'pcs' }),
     ...(note !== undefined && { note }),
   }

@@ -114,7 +114,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
           onChange={({ currentTarget }) => set('isPublic', currentTarget.checked)}
         />
         <PictureChoice
-          legend={<Trans>Picture</Trans>}
+          legend={<Trans context="template">Picture</Trans>}
           name="image"
           value={values.image}
           pictures={Object.entries(pictureNames).map(([image, label]) => ({

@@ -3,6 +3,7 @@ import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { currencies } from '../../../core/product/currency.ts'
 import type { Language } from '../../../core/product/entities.ts'
+import { capitalised } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 
 /** What people in Poland and around it pay with; all others follow by name. */
@@ -10,7 +11,10 @@ const often = ['PLN', 'EUR', 'CZK', 'GBP', 'USD', 'UAH', 'CHF', 'SEK', 'NOK', 'D
 
 function choicesIn(language: Language) {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
-  const choice = (value: string) => ({ value, label: `${names.of(value) ?? value} (${value})` })
+  const choice = (value: string) => ({
+    value,
+    label: `${capitalised(names.of(value) ?? value, language)} (${value})`,
+  })
   const others = currencies.filter((code) => !often.includes(code)).map(choice)
   return [...often.map(choice), ...others.toSorted((a, b) => a.label.localeCompare(b.label, language))]
 }
@@ -34,6 +38,8 @@ export function CurrencySelect({ label, value, onChange, isNamed = false }: Curr
       aria-label={isNamed ? label : undefined}
       data={choices}
       value={value}
+      // Five and a half of them, which shows that there are more; fewer in landscape.
+      maxDropdownHeight="min(15.5rem, 40dvh)"
       searchable
       allowDeselect={false}
       nothingFoundMessage={t`No such currency`}
