@@ -6,6 +6,8 @@ import type { Language } from '../../core/product/entities.ts'
 import { type Month, monthLater } from '../state/spending.ts'
 import { capitalised, currencySign, formatMoney, formatNumber, localeOf } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import { ChartFrame } from '../ui/chart/chart-frame.tsx'
+import { roundStep } from '../ui/chart/round-step.ts'
 import { useMinWidth } from '../ui/use-wide.ts'
 import classes from './spending.module.css'
 
@@ -81,64 +83,57 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
           </ActionIcon>
         </Group>
       </Group>
-      <div className={classes.chart}>
-        <div className={classes.axis} aria-hidden="true">
-          {Array.from({ length: lines + 1 }, (_, n) => (
-            <div key={n}>
-              <span>{formatNumber(step * n, language)}</span>
-              <b style={{ top: y(step * n) }}>{formatNumber(step * n, language)}</b>
-            </div>
-          ))}
-        </div>
-        <div className={classes.plot}>
-          <svg width="100%" height="100%" aria-hidden="true">
-            {Array.from({ length: lines + 1 }, (_, n) => (
-              <line key={n} className={classes.line} x1="0" x2="100%" y1={y(step * n)} y2={y(step * n)} />
+      <ChartFrame
+        className={classes.plot}
+        scale={Array.from({ length: lines + 1 }, (_, n) => ({
+          text: formatNumber(step * n, language),
+          y: y(step * n),
+        }))}
+        below={
+          <div
+            ref={group}
+            role="radiogroup"
+            tabIndex={-1}
+            aria-label={t`Month`}
+            className={classes.months}
+            onKeyDown={onKeyDown}
+          >
+            {months.map((month, n) => (
+              <button
+                key={month}
+                type="button"
+                role="radio"
+                aria-checked={month === chosen}
+                aria-label={`${monthName(month, language)}: ${formatMoney(sums.get(month) ?? 0, currency, language)}`}
+                tabIndex={month === chosen || (!isChosenShown && n === count - 1) ? 0 : -1}
+                className={classes.month}
+                onClick={() => onChoose(month)}
+              >
+                <span>{shortMonth(month, language)}</span>
+                <small>{hasYear(month, n) ? month.slice(0, 4) : ''}</small>
+              </button>
             ))}
-            {months.map((month, n) => {
-              const sum = sums.get(month) ?? 0
-              return (
-                <rect
-                  key={month}
-                  className={classes.bar}
-                  data-chosen={month === chosen || undefined}
-                  data-some={sum > 0 || undefined}
-                  x={`${((n + 0.2) / count) * 100}%`}
-                  width={`${60 / count}%`}
-                  y={y(sum)}
-                  height={`${(sum / highest) * 100}%`}
-                  rx={4}
-                />
-              )
-            })}
-            {budget > 0 && <line className={classes.budget} x1="0" x2="100%" y1={y(budget)} y2={y(budget)} />}
-          </svg>
-        </div>
-        <div
-          ref={group}
-          role="radiogroup"
-          tabIndex={-1}
-          aria-label={t`Month`}
-          className={classes.months}
-          onKeyDown={onKeyDown}
-        >
-          {months.map((month, n) => (
-            <button
+          </div>
+        }
+      >
+        {months.map((month, n) => {
+          const sum = sums.get(month) ?? 0
+          return (
+            <rect
               key={month}
-              type="button"
-              role="radio"
-              aria-checked={month === chosen}
-              aria-label={`${monthName(month, language)}: ${formatMoney(sums.get(month) ?? 0, currency, language)}`}
-              tabIndex={month === chosen || (!isChosenShown && n === count - 1) ? 0 : -1}
-              className={classes.month}
-              onClick={() => onChoose(month)}
-            >
-              <span>{shortMonth(month, language)}</span>
-              <small>{hasYear(month, n) ? month.slice(0, 4) : ''}</small>
-            </button>
-          ))}
-        </div>
-      </div>
+              className={classes.bar}
+              data-chosen={month === chosen || undefined}
+              data-some={sum > 0 || undefined}
+              x={`${((n + 0.2) / count) * 100}%`}
+              width={`${60 / count}%`}
+              y={y(sum)}
+              height={`${(sum / highest) * 100}%`}
+              rx={4}
+            />
+          )
+        })}
+        {budget > 0 && <line className={classes.budget} x1="0" x2="100%" y1={y(budget)} y2={y(budget)} />}
+      </ChartFrame>
       <table className="visually-hidden">
         <caption>
           <Trans>Spending by month</Trans>
@@ -168,9 +163,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
 
 /** Returns a round step of the axis, and how many of them there are: 2 to 5. */
 function scaleOf(top: number): { step: number; lines: number } {
-  const raw = Math.max(top, 1) / 4
-  const power = 10 ** Math.floor(Math.log10(raw))
-  const step = ([1, 2, 5].find((n) => n * power >= raw) ?? 10) * power
+  const step = roundStep(Math.max(top, 1) / 4)
   return { step, lines: Math.max(2, Math.ceil(top / step)) }
 }
 

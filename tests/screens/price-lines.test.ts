@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { linesOf, pathOf, priceScale, roundStep } from '../../src/list/prices/price-lines.ts'
+import { linesOf, pathOf, priceScale } from '../../src/list/prices/price-lines.ts'
+import { roundStep } from '../../src/ui/chart/round-step.ts'
 
 const point = (price: number, at = 0, shop = 'Lidl') => ({ shop, price, at })
 

@@ -6,6 +6,7 @@ import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useCurrency, usePrice } from '../../texts/amounts.tsx'
 import { formatMoney, formatShortDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
+import { ChartFrame } from '../../ui/chart/chart-frame.tsx'
 import { linesOf, mostLines, pathOf, type PriceLine, priceScale } from './price-lines.ts'
 import classes from './prices.module.css'
 import { useKnownPrices } from './use-known-prices.ts'
@@ -74,7 +75,7 @@ function Fact({ name, point, price, children }: FactProps) {
 
 /** prices of one day are no line */
 const dayMs = 86_400_000
-/** px */
+/** px, as in the style sheet */
 const height = 132
 /** px; half a dot must fit at the edges */
 const edge = 5
@@ -99,36 +100,27 @@ function Chart({ lines, per }: ChartProps) {
   const x = (at: number) => edge + ((at - first) / (last - first)) * (width - 2 * edge)
   return (
     <>
-      <div className={classes.chart} aria-hidden="true">
-        <div className={classes.axis}>
-          {scale.map((price) => (
-            <div key={price}>
-              <span>{formatMoney(price, currency, language)}</span>
-              <b style={{ top: y(price) }}>{formatMoney(price, currency, language)}</b>
-            </div>
-          ))}
-        </div>
-        <div ref={ref} className={classes.plot} style={{ height }}>
-          <svg width="100%" height={height}>
-            {scale.map((price) => (
-              <line key={price} className={classes.line} x1="0" x2="100%" y1={y(price)} y2={y(price)} />
-            ))}
-            {width > 0 &&
-              lines.map((line, n) => (
-                <g key={line.shop} className={classes.shop} data-line={n}>
-                  <path d={pathOf(line.points.map(({ at, price }) => [x(at), y(price)]))} />
-                  {line.points.map(({ at, price }) => (
-                    <circle key={`${at} ${price}`} cx={x(at)} cy={y(price)} r={3.5} />
-                  ))}
-                </g>
+      <ChartFrame
+        plot={ref}
+        className={classes.plot}
+        scale={scale.map((price) => ({ text: formatMoney(price, currency, language), y: y(price) }))}
+        below={
+          <div className={classes.dates} aria-hidden="true">
+            <span>{formatShortDate(first, language)}</span>
+            <span>{formatShortDate(last, language)}</span>
+          </div>
+        }
+      >
+        {width > 0 &&
+          lines.map((line, n) => (
+            <g key={line.shop} className={classes.shop} data-line={n}>
+              <path d={pathOf(line.points.map(({ at, price }) => [x(at), y(price)]))} />
+              {line.points.map(({ at, price }) => (
+                <circle key={`${at} ${price}`} cx={x(at)} cy={y(price)} r={3.5} />
               ))}
-          </svg>
-        </div>
-        <div className={classes.dates}>
-          <span>{formatShortDate(first, language)}</span>
-          <span>{formatShortDate(last, language)}</span>
-        </div>
-      </div>
+            </g>
+          ))}
+      </ChartFrame>
       <ul className={classes.legend} aria-hidden="true">
         {lines.map((line, n) => (
           <li key={line.shop}>

@@ -1,4 +1,5 @@
 import { type PricePoint, shopKey } from '../../../core/product/prices.ts'
+import { roundStep } from '../../ui/chart/round-step.ts'
 
 /** The prices of one shop. */
 export interface PriceLine {
@@ -28,13 +29,6 @@ export function priceScale(points: readonly PricePoint[]): number[] {
   const first = Math.max(0, Math.floor(low / step + 1e-9) - (low === high ? 1 : 0))
   const last = Math.max(Math.ceil(high / step - 1e-9), first + 2)
   return Array.from({ length: last - first + 1 }, (_, n) => Math.round((first + n) * step * 100) / 100)
-}
-
-/** Returns the next of 1, 2, 5, 10, 20 … and 0.5, 0.2 … that is at least this much; never less than 0.01. */
-export function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 0.01)))
-  const step = ([1, 2, 5].find((n) => n * power >= least - 1e-9) ?? 10) * power
-  return Math.round(step * 100) / 100
 }
 
 /** Returns the `d` of a path through these points. */

@@ -1,0 +1,40 @@
+import type { ReactNode, Ref } from 'react'
+import classes from './chart.module.css'
+
+interface ChartFrameProps {
+  /** values of the axis, as text, and how far from the top each one is, in px or as '40%' */
+  scale: readonly { text: string; y: number | string }[]
+  /** the place of the drawing */
+  plot?: Ref<HTMLDivElement>
+  /** gives the plot its height */
+  className: string | undefined
+  /** what stands below the plot */
+  below: ReactNode
+  /** parts of the drawing */
+  children: ReactNode
+}
+
+/** A drawing with lines across it and their values beside it. It says nothing to screen readers; a table must. */
+export function ChartFrame({ scale, plot, className, below, children }: ChartFrameProps) {
+  return (
+    <div className={classes.chart}>
+      <div className={classes.axis} aria-hidden="true">
+        {scale.map(({ text, y }) => (
+          <div key={text}>
+            <span>{text}</span>
+            <b style={{ top: y }}>{text}</b>
+          </div>
+        ))}
+      </div>
+      <div ref={plot} className={`${classes.plot} ${className}`}>
+        <svg width="100%" height="100%" aria-hidden="true">
+          {scale.map(({ text, y }) => (
+            <line key={text} className={classes.line} x1="0" x2="100%" y1={y} y2={y} />
+          ))}
+          {children}
+        </svg>
+      </div>
+      {below}
+    </div>
+  )
+}
