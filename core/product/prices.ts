@@ -99,7 +99,7 @@ export function cheaperAt(points: readonly PricePoint[], wanted: Wanted, now: nu
 /** The same shop may be written 'Lidl' and 'lidl '. */
 export const shopKey = (shop: string): string => shop.trim().toLowerCase()
 
-/** The most prices of a product and the most products that are kept. */
+/** The most prices of a product, and the most products, that the server sends and a device keeps. */
 export const mostKnown = { ofProduct: 50, products: 2_000 } as const
 
 /** A price as a device keeps it. `id`: of the product that it was seen at on this device, until the server has it too. */

@@ -3,11 +3,12 @@ import type { Answer } from '../../../core/contract/api.ts'
 import { shownCurrency } from '../../../core/product/currency.ts'
 import { limits, type Unit } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
+import { mostKnown } from '../../../core/product/prices.ts'
 import { productKey } from '../../../core/text/product-key.ts'
 import type { Db } from '../../db/open.ts'
 import { editableLists, inGroups } from './readable-lists.ts'
 
-const most = { ofProduct: 50, products: 2_000, inPage: 2_000 }
+const mostInPage = 2_000
 
 /** A transaction may commit this long after the time that it wrote, and clocks of instances differ. */
 const lateMs = 120_000
@@ -111,19 +112,19 @@ export async function pricesSince(
       const one = found.get(key) ?? { newest: 0, prices: [] }
       one.newest = Math.max(one.newest, price.at)
       one.prices.push(price)
-      if (one.prices.length >= 2 * most.ofProduct) one.prices = newestOf(one.prices)
+      if (one.prices.length >= 2 * mostKnown.ofProduct) one.prices = newestOf(one.prices)
       found.set(key, one)
     }
   const page = [...found]
     .toSorted(([a, x], [b, y]) => y.newest - x.newest || (a < b ? -1 : 1))
-    .slice(0, most.products)
+    .slice(0, mostKnown.products)
     .filter(([key]) => key > after)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   const items: Price[] = []
   let last = after
   for (const [key, { prices }] of page) {
     const some = newestOf(prices)
-    if (items.length + some.length > most.inPage) break
+    if (items.length + some.length > mostInPage) break
     items.push(...some)
     last = key
   }
@@ -161,5 +162,5 @@ function stampOfPrice(fieldAt: string): number {
 }
 
 function newestOf(prices: readonly Price[]): Price[] {
-  return prices.toSorted((a, b) => b.at - a.at || a.price - b.price).slice(0, most.ofProduct)
+  return prices.toSorted((a, b) => b.at - a.at || a.price - b.price).slice(0, mostKnown.ofProduct)
 }
