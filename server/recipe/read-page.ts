@@ -39,8 +39,17 @@ interface Page {
  * No real page has more. The depth matters most: the parser looks through all open tags at each closing one, so a page
  * of nothing but open tags would take minutes.
  */
-const most = { depth: 500, json: 50, recipes: 50, ingredients: 1_000, captures: 8, text: 2_000 }
-const slice = 64 << 10
+const most = {
+  depth: 500,
+  json: 50,
+  jsonText: 512 << 10,
+  recipes: 50,
+  ingredients: 1_000,
+  captures: 8,
+  text: 2_000,
+}
+/** Characters that are read before other requests get their turn. */
+const slice = 16 << 10
 
 class TooDeep extends Error {}
 
@@ -128,7 +137,7 @@ function createReader() {
     if (property !== undefined && recipe) readProperty(property, attributes, recipe)
     if (attributes['itemscope'] !== undefined || attributes['typeof'] !== undefined) openScope(attributes)
     if (name === 'script' && /ld\+json/i.test(attributes['type'] ?? '') && page.json.length < most.json)
-      capture((text) => page.json.push(text), Infinity)
+      capture((text) => page.json.push(text), most.jsonText)
     if (name === 'title' && page.title === '') capture((text) => (page.title = spaced(text)), most.text)
     if (name === 'h1' && page.heading === '') capture((text) => (page.heading = spaced(text)), most.text)
     if (hidden === 0 && unread.has(name)) hidden = depth

@@ -113,6 +113,17 @@ test('COOK-1 an account has a budget, a smaller one before it is activated, and 
   expect((await read(eva, { url })).status).toBe(200)
 })
 
+test('COOK-1 of what is pasted, accounts that are not activated have one budget in their network', async () => {
+  const { server, read } = await atSite()
+  const [ola, eva] = [await server.person('ola@example.org'), await server.person('eva@example.org')]
+  await server.db.updateTable('account').set({ status: 'N' }).execute()
+  const ala = await server.person('ala@example.org')
+  const statuses: number[] = []
+  for (let i = 0; i < 22; i++) statuses.push((await read(i % 2 ? ola : eva, { text: '2 eggs' })).status)
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429])
+  expect((await read(ala, { text: '2 eggs' })).status).toBe(200)
+})
+
 test('COOK-1 RECIPES=off: the server reads no pages, and texts as before', async () => {
   const { server, read, requests, url } = await atSite({ RECIPES: 'off' })
   const ala = await server.person('ala@example.org')
