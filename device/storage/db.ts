@@ -36,6 +36,7 @@ import {
   upgradeStores,
   type Write,
 } from './stored.ts'
+import { isTrialId } from '../trial.ts'
 import { createValues } from './values.ts'
 import { createWrite } from './write.ts'
 
@@ -81,6 +82,7 @@ export function createAccountDb(
   }: DbDeps,
 ) {
   const copies = createCopies(userId, spare, life, now)
+  const keepsBought = !isTrialId(userId)
   const isHeld = (opId: string) => heldEntries().some((entry) => entry.opId === opId)
   const connected = shown && createPutBack({ shown, isHeld, copies, freshStream })
   const database = reopening<AccountSchema>(
@@ -125,7 +127,7 @@ export function createAccountDb(
     ])
     const stored = of(listId, outbox)
     const all = allInPlace(stored, stream)
-    const entries = fold(all)
+    const entries = fold(all, { keepsBought })
     const kept = new Set(entries)
     // Superseded entries must go now: once the later change is answered and removed, they would be sent after all.
     remove(

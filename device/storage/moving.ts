@@ -5,6 +5,7 @@ import { isMoveMark, type MoveMark, movedPrefix, movingTo } from './move-mark.ts
 import { reading, writing } from './reopening.ts'
 import { allInPlace, isNewer } from './stored.ts'
 import type { Value } from './values.ts'
+import { isTrialId } from '../trial.ts'
 
 /** What was typed in one place on this device and is to be moved to another. */
 export interface Belongings {
@@ -64,7 +65,10 @@ export function placeOf({
       // too.
       const left = stored.filter(({ n }) => n > since).map((entry) => ({ ...entry, sent: false }))
       const entries = [...Map.groupBy(left, (entry) => entry.listId).values()]
-        .flatMap((own) => [...fold(allInPlace(own, undefined)), ...own.filter(isNewer)])
+        .flatMap((own) => [
+          ...fold(allInPlace(own, undefined), { keepsBought: !isTrialId(userId) }),
+          ...own.filter(isNewer),
+        ])
         .toSorted((a, b) => a.n - b.n)
       const last = Math.max(since, stored.at(-1)?.n ?? 0)
       const all = keys.map((key, i) => [key, values[i]] as const).filter(([key]) => key !== movingTo)

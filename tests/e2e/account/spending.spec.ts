@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { isSavedAfterAll, seedList } from '../steps.ts'
 
 /** The middle of a month, so many months ago; 0 is now. */
 function ageOf(months: number): number {
@@ -154,4 +155,36 @@ test('MONEY-2 without purchases the page says how prices get there, and without 
   await visitors.goto('/app/spending')
   await expect(visitors.getByText('With an account you see here what you spend in each month.')).toBeVisible()
   await expect(visitors.getByRole('link', { name: 'Create an account' })).toBeVisible()
+})
+
+test('MONEY-2 OFFLINE-1 what is ticked and cleared without a network counts, and what is moved counts once', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  await seedList(app, token, 'Other', [])
+  const list = await seedList(app, token, 'Home', [
+    { productName: 'Milk', price: 3.49, quantity: 2 },
+    { productName: 'Tea', price: 5.5 },
+    { productName: 'Bread' },
+  ])
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toBeVisible()
+  await readyForOffline(page)
+  await phone.airplane(true)
+  await page.getByRole('checkbox', { name: 'Bought: Milk' }).click()
+  await page.getByRole('button', { name: 'Delete bought (1)' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Bought: Tea' }).click()
+  await phone.airplane(false)
+  await isSavedAfterAll(page)
+  await page.getByRole('button', { name: 'Move bought products to another list' }).click()
+  await page.getByRole('menuitem', { name: 'Other' }).click()
+  await isSavedAfterAll(page)
+
+  const spent = () =>
+    app.call<{ sum: number; count: number }[]>('GET', '/api/v3/spending?by=month', undefined, token)
+  await expect.poll(spent).toMatchObject([{ sum: 12.48, count: 2 }])
 })
