@@ -3,7 +3,7 @@ import { parseProduct } from '../product/fields.ts'
 import { fromHundredths } from '../product/money.ts'
 import type { Field, ProductValue } from '../product/table.ts'
 import { addedView, type ProductView, readField } from '../sync/mutation.ts'
-import { type Merged, merged } from './duplicates.ts'
+import { type Merged, merged, quantityIn } from './duplicates.ts'
 import { productKey } from './product-key.ts'
 
 /** What a person is about to add, with only the fields that they gave. */
@@ -73,12 +73,20 @@ export function agreed({ there, counted, both }: Again): Merged | null {
   return quantity > limits.quantityMax ? null : { ...both, quantity }
 }
 
-/** Returns the changes to a bought product that must be bought again, with what was given this time. */
+/**
+ * Returns the changes to a bought product that must be bought again, with what was given this time. It is unticked first,
+ * so that what was paid for it before stays as it was. A quantity without a price goes into the unit of the known price.
+ */
 export function boughtAgain(product: ProductView, given: Given): Merged {
-  const said = Object.entries(given) as [Field, ProductValue[Field]][]
+  const { quantity, unit } = given
+  const isPriced = given.price === undefined && !product.priceUnknown
+  const same =
+    isPriced && quantity !== undefined && unit !== undefined ? quantityIn(product.unit, quantity, unit) : null
+  const now = same === null ? given : { ...given, quantity: same, unit: product.unit }
+  const said = Object.entries(now) as [Field, ProductValue[Field]][]
   const news = said.filter(
     ([field, value]) =>
       field !== 'productName' && value !== undefined && value !== '' && value !== readField(product, field),
   )
-  return { ...Object.fromEntries(news), productStatus: false }
+  return { productStatus: false, ...Object.fromEntries(news) }
 }

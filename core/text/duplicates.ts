@@ -76,6 +76,15 @@ function mergedCount(first: Product, other: Product): Merged | null {
   return null
 }
 
+/** Returns a quantity in another unit, rounded up to hundredths; null if the units cannot be added up. */
+export function quantityIn(wanted: Unit, quantity: number, unit: Unit): number | null {
+  const family = families.find((units) => wanted in units)
+  const [size, sizeOfWanted] = [family?.[unit], family?.[wanted]]
+  if (!size || !sizeOfWanted) return null
+  const converted = fromHundredths(Math.ceil((hundredths(quantity) * size) / sizeOfWanted))
+  return converted > limits.quantityMax ? null : converted
+}
+
 function mergedTexts(first: Product, other: Product): Merged | null {
   const change: Merged = {}
   for (const field of fields) {

@@ -46,7 +46,7 @@ export function apply(batch: Batch, change: ProductChange, writer: Writer): Outc
   if (batch.list.deletedAt > 0) return rejected('gone')
   if (change.op === 'add') return add(batch, change, writer)
   const held = batch.products.get(change.rowId)
-  if (change.op === 'delete') return remove(batch, held)
+  if (change.op === 'delete') return remove(batch, held, writer)
   const parsed = parseField(change.field, change.value)
   if (!parsed.ok) return rejected('invalid')
   if (!held || held.deletedAt > 0) return rejected('gone')
@@ -82,10 +82,12 @@ function changedBy({ account }: Batch): Pick<StoredProduct, 'changedBy' | 'chang
   return { changedBy: account.id, changedByName: account.name }
 }
 
-/** A tick that is taken back within this time was a correction: nothing was bought. */
-const correctionMs = 86_400_000
+/** A tick that is taken back within this time was a correction: nothing was bought. Bread is bought again the next day. */
+const correctionMs = 2 * 3_600_000
 /** An untick that is followed by a tick within this time was a slip: the purchase before goes on. */
 const slipMs = 15_000
+/** What is unticked and deleted within this time was moved to another list, or added by mistake. */
+const togetherMs = 1_000
 
 /** Sets when the product was ticked. A purchase of an earlier day stays, although its product is unticked. */
 function noteTick(batch: Batch, held: StoredProduct, bought: boolean, { typedAt }: Writer): void {
@@ -93,8 +95,7 @@ function noteTick(batch: Batch, held: StoredProduct, bought: boolean, { typedAt 
   const at = typedAt ?? batch.now
   const before = held.tickedAt
   if (bought) {
-    const unticked = held.fieldAt.productStatus ?? held.fieldAt['*'] ?? 0
-    const isSlip = before < 0 && Math.abs(at - unticked) <= slipMs
+    const isSlip = wasUnticked(held, at, slipMs)
     held.tickedAt = isSlip ? -before : at
     if (isSlip) takeBack(batch, { product_id: held.id, ticked_at: -before })
     return
@@ -102,6 +103,12 @@ function noteTick(batch: Batch, held: StoredProduct, bought: boolean, { typedAt 
   const isPurchase = before > 0 && held.price_unknown === 0 && at - before > correctionMs
   held.tickedAt = isPurchase ? -before : 0
   if (isPurchase) batch.purchases.push(purchaseOf({ ...held, tickedAt: before }, batch.list.currency))
+}
+
+/** Returns whether the product was unticked this long ago at most, and left a purchase behind. */
+function wasUnticked({ tickedAt, fieldAt }: StoredProduct, at: number, withinMs: number): boolean {
+  const unticked = fieldAt.productStatus ?? fieldAt['*'] ?? 0
+  return tickedAt < 0 && Math.abs(at - unticked) <= withinMs
 }
 
 function takeBack(batch: Batch, back: TakenBack): void {
@@ -140,8 +147,12 @@ function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tic
   return { tickedBy: bought ? account.id : '', tickedByName: bought ? account.name : '' }
 }
 
-function remove(batch: Batch, held: StoredProduct | undefined): Outcome {
+function remove(batch: Batch, held: StoredProduct | undefined, { typedAt }: Writer): Outcome {
   if (!held || held.deletedAt > 0) return applied(held?.ver ?? 0)
+  if (wasUnticked(held, typedAt ?? batch.now, togetherMs)) {
+    takeBack(batch, { product_id: held.id, ticked_at: -held.tickedAt })
+    held.tickedAt = 0
+  }
   held.ver = ++batch.head
   held.deletedAt = batch.now
   const value = { ...valueOfRow(fields, held), productStatus: held.bought === 1 }

@@ -161,6 +161,22 @@ function deletesOf(ids: readonly string[]): ProductChange[] {
   return ids.map((id) => ({ op: 'delete', rowId: id }))
 }
 
+/** Returns the changes that delete products which nobody bought here: their ticks are taken back first. */
+function takenOut(products: readonly { id: string; bought: boolean; ver: number }[]): ProductChange[] {
+  return products.flatMap(({ id, bought, ver }): ProductChange[] => [
+    ...(bought
+      ? [{ op: 'set', rowId: id, field: 'productStatus', value: false, baseVer: ver } as const]
+      : []),
+    { op: 'delete', rowId: id },
+  ])
+}
+
+const asAdded = ({ rowId, value }: ProductChange & { op: 'add' }) => ({
+  id: rowId,
+  bought: value.productStatus ?? false,
+  ver: 0,
+})
+
 /**
  * Adds many products at the end and changes existing ones, in one write. `undo` reverts all of it. If one value is
  * invalid, nothing is written.
@@ -184,7 +200,7 @@ async function addAll(
   scrolls: boolean,
 ): Promise<{ count: number; undo: Undo } | null> {
   let position = lastPosition(listId)
-  const changes: ProductChange[] = []
+  const changes: (ProductChange & { op: 'add' })[] = []
   for (const value of given) {
     const parsed = parseProduct({ ...value, position })
     if (!parsed.ok) return null
@@ -193,9 +209,9 @@ async function addAll(
   }
   const changed = [...there].map(([product, change]) => setsOf(product, change))
   if (!(await write([...changes, ...changed.flatMap(({ sets }) => sets)], listId, scrolls))) return null
-  const added = changes.map(({ rowId }) => rowId)
-  const run = () => void write([...deletesOf(added), ...changed.flatMap(({ back }) => back)], listId)
-  return { count: added.length + there.size, undo: { run, of: [listId] } }
+  const run = () =>
+    void write([...takenOut(changes.map(asAdded)), ...changed.flatMap(({ back }) => back)], listId)
+  return { count: changes.length + there.size, undo: { run, of: [listId] } }
 }
 
 /** Sets several fields of a product in one write. Returns null if it is not possible or was not saved. */
@@ -271,7 +287,13 @@ export async function moveProducts(
     rowId: newId(),
     value: { ...value, position: undefined },
   }))
-  const gone = deletesOf(moved.map(({ id }) => id))
+  const gone = takenOut(
+    moved.map((product) => ({
+      id: product.id,
+      bought: product.productStatus,
+      ver: fieldVersion(product, 'productStatus'),
+    })),
+  )
   if (!(await move(there, to, gone, from))) return null
   const undo = async () => {
     const back = moved.map((product): ProductChange => ({
@@ -279,7 +301,7 @@ export async function moveProducts(
       rowId: newId(),
       value: valueOf(product),
     }))
-    await move(back, from, deletesOf(there.map(({ rowId }) => rowId)), to)
+    await move(back, from, takenOut(there.map(asAdded)), to)
   }
   return { count: moved.length, undo: { run: () => void undo(), of: [from, to] } }
 }

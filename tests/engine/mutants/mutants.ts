@@ -120,6 +120,20 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     replace: 'const kept = entries.toReversed().toReversed().filter((entry) => {',
   },
   {
+    name: 'what was ticked and then deleted goes without its tick',
+    file: 'core/sync/mutation.ts',
+    find: 'const counts = status === true ||',
+    replace: 'const counts = status === undefined ||',
+    test: { file: 'tests/core/sync/mutation.test.ts', title: 'what was ticked and then deleted goes' },
+  },
+  {
+    name: 'a trial keeps what was ticked and deleted',
+    file: 'core/sync/mutation.ts',
+    find: 'const bought = keepsBought ?',
+    replace: 'const bought = keepsBought !== null ?',
+    test: { file: 'tests/core/sync/mutation.test.ts', title: 'in a trial nobody sums' },
+  },
+  {
     name: 'a delete is left out together with any change before it',
     file: 'core/sync/mutation.ts',
     find: "if (op === 'add') unborn.add(rowId)",
@@ -205,6 +219,13 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     file: 'server/lists/store/stamps.ts',
     find: '(stamp(row.fieldAt, field) ?? 0) > writer.typedAt',
     replace: '(stamp(row.fieldAt, field) ?? 0) > 0',
+  },
+  {
+    name: 'a product that is moved counts in both lists',
+    file: 'server/lists/store/merge.ts',
+    find: 'if (wasUnticked(held, typedAt ?? batch.now, togetherMs)) {',
+    replace: 'if (held.deletedAt < 0) {',
+    test: { file: 'tests/server/money/spending.test.ts', title: 'unticked and deleted at once' },
   },
   {
     name: 'the last to arrive wins, whenever it was typed',

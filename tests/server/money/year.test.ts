@@ -51,23 +51,23 @@ test('MONEY-2 a year of spending is exact by month, shop, category and list', as
       [add('butter', 'Butter', { price: 7.99, ...dairy, bought: true })],
     ],
     ['2026-02-02T12:00:00.000Z', 'ola', 'home', [set('butter', 'shop', 'Auchan')]],
-    // Taken back after exactly 24 hours, so it was a correction; ticked again a day later: once, 20.00
+    // Taken back after exactly two hours, so it was a correction; ticked again a day later: once, 20.00
     [
       '2026-02-10T10:00:00.000Z',
       'ala',
       'home',
       [add('cheese', 'Cheese', { price: 20, ...dairy, bought: true })],
     ],
-    ['2026-02-11T10:00:00.000Z', 'ala', 'home', [untick('cheese')]],
-    ['2026-02-12T10:00:00.000Z', 'ala', 'home', [tick('cheese')]],
-    // 1 ms later than 24 hours, it stays a purchase: 9.00 in February, and nothing more.
+    ['2026-02-10T12:00:00.000Z', 'ala', 'home', [untick('cheese')]],
+    ['2026-02-11T10:00:00.000Z', 'ala', 'home', [tick('cheese')]],
+    // 1 ms later than two hours, it stays a purchase: 9.00 in February, and nothing more.
     [
       '2026-02-20T10:00:00.000Z',
       'ala',
       'home',
       [add('tea', 'Tea', { price: 9, shop: 'Lidl', bought: true })],
     ],
-    ['2026-02-21T10:00:00.001Z', 'ala', 'home', [untick('tea')]],
+    ['2026-02-20T12:00:00.001Z', 'ala', 'home', [untick('tea')]],
     // Unticked by a slip after a week and ticked again 5 s later: 11.11 once, in February.
     [
       '2026-02-20T10:00:00.000Z',
@@ -128,6 +128,12 @@ test('MONEY-2 a year of spending is exact by month, shop, category and list', as
     ],
     ['2026-05-06T10:00:00.000Z', 'ala', 'old', [add('c', 'Not bought', { price: 50 })]],
     ['2026-06-01T10:00:00.000Z', 'ala', 'old', [remove('old')]],
+    // Every day for five days, put on the list again the next morning: 0.35 × 6 = 2.10, in June 10.50
+    ['2026-06-08T06:00:00.000Z', 'ala', 'home', [add('rolls', 'Rolls', { price: 0.35, quantity: 6 })]],
+    ...[8, 9, 10, 11, 12].flatMap((day): typeof year => [
+      [`2026-06-${String(day).padStart(2, '0')}T15:00:00.000Z`, 'ola', 'home', [tick('rolls')]],
+      [`2026-06-${String(day + 1).padStart(2, '0')}T06:00:00.000Z`, 'ala', 'home', [untick('rolls')]],
+    ]),
     // Half a grosz three times: 0.005 × 3 = 0.015, rounded once to 0.02; a price of nothing counts as 0.00
     ...['x', 'y', 'z'].map((id): (typeof year)[number] => [
       '2026-07-07T10:00:00.000Z',
@@ -143,7 +149,11 @@ test('MONEY-2 a year of spending is exact by month, shop, category and list', as
     ],
     // A price that nobody knows does not count.
     ['2026-07-08T10:00:00.000Z', 'ala', 'home', [add('salt', 'Salt', { shop: 'Spices', bought: true })]],
-    // Half a grosz alone: 0.01
+    // Moved to another list while it is ticked: 12.00 once, on the day of the move.
+    ['2026-08-01T10:00:00.000Z', 'ala', 'home', [add('honey', 'Honey', { price: 12, bought: true })]],
+    ['2026-08-20T10:00:00.000Z', 'ala', 'home', [untick('honey'), remove('honey')]],
+    ['2026-08-20T10:00:00.000Z', 'ala', 'olas', [add('honey-2', 'Honey', { price: 12, bought: true })]],
+    // Half a grosz alone: 0.005
     [
       '2026-08-01T10:00:00.000Z',
       'ala',
@@ -225,8 +235,9 @@ test('MONEY-2 a year of spending is exact by month, shop, category and list', as
     ['2026-03', 'PLN', 7.55, 2], // 2.00 + 5.55
     ['2026-04', 'PLN', 16.5, 2], // 10.50 + 6.00
     ['2026-05', 'PLN', 31, 2], // 30.30 + 0.70
+    ['2026-06', 'PLN', 10.5, 5], // 2.10 × 5
     ['2026-07', 'PLN', 0.02, 4], // 0.015 + 0.00
-    ['2026-08', 'PLN', 0.01, 1], // 0.005
+    ['2026-08', 'PLN', 12.01, 2], // 12.00 + 0.005
     ['2026-09', 'EUR', 15.5, 2],
     ['2026-09', 'PLN', 100, 1],
     ['2026-10', 'PLN', 1, 1],
@@ -243,9 +254,9 @@ test('MONEY-2 a year of spending is exact by month, shop, category and list', as
     ['Other', 'PLN', 24.61, 3], // 4.50 + 9.00 + 11.11
   ])
   expect(await seen(ala, 'by=list')).toEqual([
-    [lists.olas, 'PLN', 100, 1],
-    // 18.66 + 48.10 + 7.55 + 16.50 + 0.015 + 0.005 + 1.00 + 2.50
-    [lists.home, 'PLN', 94.33, 18],
+    [lists.olas, 'PLN', 112, 2],
+    // 18.66 + 48.10 + 7.55 + 16.50 + 10.50 + 0.015 + 0.005 + 1.00 + 2.50
+    [lists.home, 'PLN', 104.83, 23],
     ['', 'PLN', 31, 2],
     [lists.euro, 'EUR', 15.5, 2],
   ])
@@ -258,8 +269,8 @@ test('MONEY-2 a year of spending is exact by month, shop, category and list', as
 
   // Ola sees what she may edit, deleted or not: not Berlin, but the list from which Ala may only buy.
   expect(await seen(ola, 'by=list')).toEqual([
-    [lists.olas, 'PLN', 100, 1],
-    [lists.home, 'PLN', 94.33, 18],
+    [lists.olas, 'PLN', 112, 2],
+    [lists.home, 'PLN', 104.83, 23],
     [lists.foreign, 'PLN', 70, 1],
     ['', 'PLN', 31, 2],
   ])
