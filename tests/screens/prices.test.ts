@@ -119,6 +119,11 @@ test('MONEY-1 without an answer what is there stays, and the next try begins whe
   await loadPrices(() => at, never)
   expect(await known('milk')).toEqual([['Lidl', 3.49]])
   has([item('Milk', 3.99, 0)])
+  // Not at each look at the page.
+  at += minute - 1
+  await load()
+  expect(asked.slice(2)).toEqual([])
+  at += 1
   await load()
   expect(asked.slice(2)).toEqual(['c2', 'c3'])
   expect(await known('milk')).toHaveLength(2)

@@ -4,6 +4,7 @@ import type { spendingKeys } from '../../../core/contract/money.ts'
 import { readerOf, shownCategory } from '../../../core/product/categories.ts'
 import type { Language } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
+import { shopKey } from '../../../core/product/prices.ts'
 import type { Db } from '../../db/open.ts'
 import { calendarOf, dayAfter, type Day, monthLater, monthOf, startOf } from './months.ts'
 import { deletedLists, editableLists, inGroups } from './readable-lists.ts'
@@ -85,15 +86,20 @@ export async function spending(
     if (by === 'list') return nameOf.get(list_id) === '' ? '' : list_id
     return by === 'category' ? shownCategory({ category_name: String(found) }, reader) : String(found)
   }
-  const sums = new Map<string, { key: string; currency: string; total: bigint; count: number }>()
+  const sums = new Map<string, Sum>()
   for await (const rows of groups)
     for (const row of rows) {
       const { currency } = row
       const shown = shownKey(row)
-      const place = JSON.stringify([shown, currency])
-      const sum = sums.get(place) ?? { key: shown, currency, total: 0n, count: 0 }
+      const place = JSON.stringify([by === 'shop' ? shopKey(shown) : shown, currency])
+      const sum = sums.get(place) ?? { key: shown, usual: 0, currency, total: 0n, count: 0 }
+      const count = Number(row.count)
       sum.total += BigInt(row.millions) * BigInt(million) + BigInt(row.rest)
-      sum.count += Number(row.count)
+      sum.count += count
+      if (count > sum.usual || (count === sum.usual && shown < sum.key)) {
+        sum.key = shown
+        sum.usual = count
+      }
       sums.set(place, sum)
     }
   const all = [...sums.values()].map(({ key: found, currency, total, count }) => ({
@@ -108,6 +114,15 @@ export async function spending(
 }
 
 type Spent = Answer<'spending'>[number]
+
+interface Sum {
+  key: string
+  /** how many products have the key in this spelling, which is the most usual one */
+  usual: number
+  currency: string
+  total: bigint
+  count: number
+}
 
 function byKey(a: Spent, b: Spent): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../base/problem.ts'
 import type { Services } from '../../base/services.ts'
 import { createQueue, createQueuesBy } from '../../base/queue.ts'
+import { bucket } from '../../base/throttle.ts'
 import { answers } from '../../http/route.ts'
 import { calendarOf, isDay } from '../purchases/months.ts'
 import { pricesSince, readCursor } from '../purchases/prices.ts'
@@ -14,11 +15,13 @@ const read = <T>(account: string, work: () => Promise<T>) => inTurnOf(account, (
 
 /** What was paid: prices by product and shop, and sums by month, shop, category and list. */
 export async function moneyRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, now } = services
+  const { db, now, throttleHere } = services
 
   answers(app, services, 'prices', async ({ user, query: { since = '' } }) => {
     const cursor = readCursor(since, now())
     if (!cursor) throw invalid({ since: 'invalidFormat' })
+    // Everything that is known is 50 pages at most, and each device asks for it once a week.
+    throttleHere.count([bucket(`prices ${user.id}`, 200, 5_000)])
     return read(user.id, () => pricesSince(db, user.id, cursor, now()))
   })
 
@@ -28,6 +31,7 @@ export async function moneyRoutes(app: FastifyInstance, services: Services): Pro
     if (to !== undefined && !isDay(to)) wrong['to'] = 'outOfRange'
     if (!isTimeZone(tz)) wrong['tz'] = 'outOfRange'
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    throttleHere.count([bucket(`spending ${user.id}`, 100, 2_000)])
     return read(user.id, () => spending(db, { account: user, from, to, by, timeZone: tz, now: now() }))
   })
 }

@@ -33,12 +33,14 @@ interface Prices {
     /** to be read together in a moment */
     waiting: Set<string>
     work: Promise<unknown>
+    /** epoch ms of the last time that the server was asked, also in vain */
+    triedAt: number
   }
 }
 
 export const usePrices = accountStore<Prices>(() => ({
   known: new Map(),
-  memory: { asked: new Set(), waiting: new Set(), work: Promise.resolve() },
+  memory: { asked: new Set(), waiting: new Set(), work: Promise.resolve(), triedAt: 0 },
 }))
 
 const prefix = 'price:'
@@ -55,8 +57,11 @@ interface Walked {
 }
 
 const freshMs = 10 * 60_000
+/** A walk that failed begins again, so it must not be at every look at the page. */
+const againMs = 60_000
 /** What was deleted or taken back on the server is no news; it goes away with the next walk through everything. */
-const anewMs = 7 * 86_400_000
+const dayMs = 86_400_000
+const anewMs = 7 * dayMs
 
 function readPrices(stored: unknown): readonly KeptPrice[] {
   return Array.isArray(stored) ? (stored as KeptPrice[]) : []
@@ -158,7 +163,10 @@ export function loadPrices(now: () => number = Date.now, ask = askServer): Promi
   if (!device || device.isTrial || !isAccountOf(device.userId)) return Promise.resolve()
   return queue(device, async () => {
     const walked = (await device.db.getValue(stateKey)) as Walked | undefined
-    if (walked && Math.abs(now() - walked.at) < freshMs) return showAnew(device)
+    const { memory } = usePrices.of(device).getState()
+    const isWithin = (ms: number, at: number) => Math.abs(now() - at) < ms
+    if (isWithin(freshMs, walked?.at ?? 0) || isWithin(againMs, memory.triedAt)) return showAnew(device)
+    memory.triedAt = now()
     const lists = await editable(device)
     const isAnew = !walked || now() - walked.anewAt > anewMs || walked.lists.some((id) => !lists.includes(id))
     const heard = await walk(device, isAnew ? '' : walked.cursor, ask)
@@ -180,7 +188,8 @@ export function loadPrices(now: () => number = Date.now, ask = askServer): Promi
       cursor: heard.cursor,
       lists,
       at: now(),
-      anewAt: isTooMany ? 0 : isAnew ? now() : walked.anewAt,
+      // What is too much goes away with everything else: tomorrow.
+      anewAt: isTooMany ? now() - anewMs + dayMs : isAnew ? now() : walked.anewAt,
     } satisfies Walked)
     await showAnew(device)
   })

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { ProductValue } from '../../../core/product/table.ts'
+import { addedView } from '../../../core/sync/mutation.ts'
+import { boughtAgain } from '../../../core/text/again.ts'
 import { calendarOf, startOf } from '../../../server/lists/purchases/months.ts'
 import { boundPurchases, purchasesMs } from '../../../server/lists/purchases/purchase-rows.ts'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
@@ -120,6 +123,90 @@ test('MONEY-2 impossible questions are refused, and huge ones are answered at on
   expect((await ask('by=month&to=0000-01-01')).body).toEqual([])
 })
 
+test('MONEY-2 what is bought again with other values leaves what was paid before as it was', async () => {
+  const house = await household()
+  const { server, ala, send } = house
+  const list = await sharedList(house)
+  const milk = { productName: 'Milk', price: 3.49, quantity: 1, unit: 'l' as const }
+  const { productName, ...values } = milk
+  await send(ala, list, '2026-01-02T12:00:00Z', [add('milk', productName, { ...values, bought: true })])
+  const again = async (at: string, given: Partial<ProductValue>) => {
+    const there = addedView('milk', { ...milk, productStatus: true })
+    const changes = Object.entries(boughtAgain(there, { productName, ...given }))
+    await send(
+      ala,
+      list,
+      at,
+      changes.map(([field, value]) => set('milk', field, value)),
+    )
+  }
+  const seen = async (at: string) => spent(server, await house.logIn(ala, at))
+  await again('2026-01-09T12:00:00Z', { quantity: 4, price: 3.99 })
+  expect(await seen('2026-01-09T13:00:00Z')).toEqual([['2026-01', 3.49, 1]])
+  // 4 × 3.99 = 15.96
+  await send(ala, list, '2026-02-01T12:00:00Z', [tick('milk')])
+  // 200 ml of a recipe are 0.2 l, at the price for a litre.
+  await again('2026-02-08T12:00:00Z', { quantity: 200, unit: 'ml' })
+  await send(ala, list, '2026-03-01T12:00:00Z', [tick('milk')])
+  expect(await seen('2026-03-02T12:00:00Z')).toEqual([
+    ['2026-01', 3.49, 1],
+    ['2026-02', 15.96, 1],
+    ['2026-03', 0.8, 1],
+  ])
+})
+
+test('MONEY-2 a shop that is written in several ways is one shop, in the most usual spelling', async () => {
+  const house = await household()
+  const { server, ala, send } = house
+  const list = await sharedList(house)
+  const at = (id: string, shop: string, price: number) => add(id, id, { shop, price, bought: true })
+  await send(ala, list, '2026-01-02T12:00:00Z', [
+    at('a', 'lidl', 7),
+    at('b', 'Lidl', 1),
+    at('c', 'Lidl', 1),
+    at('d', 'Market', 8),
+  ])
+  expect(await spent(server, await house.logIn(ala, '2026-01-03T12:00:00Z'), 'by=shop')).toEqual([
+    ['Lidl', 9, 3],
+    ['Market', 8, 1],
+  ])
+})
+
+test('MONEY-1 MONEY-2 an account may ask for everything that is known, and not without end', async () => {
+  const { server, ala } = await household()
+  const statusesOf = async (path: string, times: number) => {
+    const statuses = new Set<number>()
+    for (let n = 0; n < times; n++) statuses.add((await server.call(ala, 'GET', path)).status)
+    return [...statuses]
+  }
+  for (const [path, most] of [
+    ['/api/v3/prices', 200],
+    ['/api/v3/spending?by=month', 100],
+  ] as const) {
+    expect(await statusesOf(path, most)).toEqual([200])
+    expect(await statusesOf(path, 1)).toEqual([429])
+  }
+})
+
+test('MONEY-2 what is unticked and deleted at once was moved or added by mistake, and later it was bought', async () => {
+  const house = await household()
+  const { server, ala, send } = house
+  const list = await sharedList(house)
+  const at = '2026-01-02T12:00:00.000Z'
+  await send(ala, list, at, [
+    add('a', 'A', { price: 1, bought: true }),
+    add('b', 'B', { price: 2, bought: true }),
+    add('c', 'C', { price: 4, bought: true }),
+  ])
+  await send(ala, list, '2026-01-05T12:00:00.000Z', [untick('a'), remove('a'), untick('b')])
+  // In another call, as long after as a person needs.
+  await send(ala, list, '2026-01-05T12:00:01.001Z', [remove('b'), remove('c')])
+  expect(await spent(server, await house.logIn(ala, '2026-01-06T12:00:00Z'))).toEqual([['2026-01', 6, 2]])
+  // The undo of a delete takes its tick over.
+  await send(ala, list, '2026-01-06T12:00:00Z', [add('c2', 'C', { price: 4, bought: true })])
+  expect(await spent(server, await house.logIn(ala, '2026-01-06T12:01:00Z'))).toEqual([['2026-01', 6, 2]])
+})
+
 test('MONEY-2 a forged age moves a tick by at most 90 days, and never into the future', async () => {
   const house = await household()
   const { server, ala, send } = house
@@ -140,7 +227,7 @@ test('MONEY-2 a product that is ticked back and forth stores little, and pays fo
   const { server, ala, send } = house
   const list = await sharedList(house)
   await send(ala, list, '2026-06-15T12:00:00Z', [add('a', 'A', { price: 1 })])
-  // Within 24 hours: nothing is stored however often it is ticked.
+  // Within two hours: nothing is stored however often it is ticked.
   for (let n = 0; n < 5; n++) await send(ala, list, '2026-06-15T12:00:00Z', [tick('a'), untick('a')])
   const rows = () => server.db.selectFrom('purchase').select('ticked_at').execute()
   expect(await rows()).toEqual([])
@@ -166,7 +253,7 @@ test('MONEY-2 a product that is ticked back and forth stores little, and pays fo
     return (found?.ends_at ?? 0) - server.clock.now
   }
   await costOf('2026-06-20T12:00:00Z', true)
-  const correction = await costOf('2026-06-21T12:00:00Z', false)
+  const correction = await costOf('2026-06-20T13:00:00Z', false)
   await costOf('2026-06-22T12:00:00Z', true)
   const purchase = await costOf('2026-06-24T12:00:00Z', false)
   expect(await rows()).toHaveLength(4)
