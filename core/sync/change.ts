@@ -6,13 +6,26 @@ import type { Field, ProductValue } from '../product/table.ts'
 export type ProductChange =
   | { op: 'add'; rowId: string; value: ProductValue }
   | { op: 'set'; rowId: string; field: Field; value: FieldValue; baseVer: number }
-  | { op: 'delete'; rowId: string }
+  | Delete
+
+/** A product's may have a `tick`. */
+interface Delete {
+  op: 'delete'
+  rowId: string
+  tick?: DeletedTick
+}
+
+/**
+ * What becomes of the tick of a product that is deleted. 'counts': it was bought, so what waits of it goes to the server
+ * as well. 'takenBack': it was unticked together with the delete, because it was moved or added by mistake.
+ */
+export type DeletedTick = 'counts' | 'takenBack'
 
 /** A change to the list itself; its row has the list's id. */
 export type ListChange =
   | { op: 'add'; rowId: string; value: ListValue }
   | { op: 'set'; rowId: string; field: ListField; value: string; baseVer: number }
-  | { op: 'delete'; rowId: string }
+  | Delete
 
 export type Change = ProductChange | ListChange
 

@@ -1,4 +1,4 @@
-import { type Change, isOfProduct } from './change.ts'
+import { type Change, type DeletedTick, isOfProduct } from './change.ts'
 import type { ListField } from '../product/list-fields.ts'
 import { type Field, fields, productFields, type ProductValue } from '../product/table.ts'
 import type { Product, Row } from '../contract/shapes.ts'
@@ -156,38 +156,30 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
 
 /**
  * Returns the entries of a list without the superseded ones: of two sets of one field, the earlier; all earlier entries
- * of a deleted product, unless it was ticked, because what was bought counts; all earlier entries if the list itself is
- * deleted; an add and its delete that cancel each other. An entry that may have reached the server is always kept,
- * because its answer may still come. No entry is rewritten: one operation id always means one change. Without
- * `keepsBought`, a deleted product goes although it was ticked.
+ * of a deleted product, unless its tick counts; all earlier entries if the list itself is deleted; an add and its delete
+ * that cancel each other. An entry that may have reached the server is always kept, because its answer may still come.
+ * No entry is rewritten: one operation id always means one change. In a trial no tick counts.
  */
-export function fold(entries: readonly Entry[], { keepsBought = true } = {}): Entry[] {
-  const bought = keepsBought ? tickedLast(entries) : new Map<string, boolean>()
-  const later = new Set<string>()
+export function fold(entries: readonly Entry[], { isTrial = false } = {}): Entry[] {
+  const later = new Map<string, DeletedTick | undefined>()
   const unborn = new Set<string>()
   const kept = entries.toReversed().filter((entry) => {
     if (mayBeKnown(entry)) return true
     const { op, rowId, listId } = entry
-    const what = op === 'set' ? `${rowId} ${entry.field}` : rowId
-    const status = bought.get(rowId)
-    // A tick that is taken back is needed as well: the server then knows that a delete is a move.
-    const counts = status === true || (status === false && op === 'set' && entry.field === 'productStatus')
+    const tick = isTrial ? undefined : later.get(rowId)
+    const counts =
+      tick === 'counts' || (tick === 'takenBack' && op === 'set' && entry.field === 'productStatus')
     if (later.has(listId) || (later.has(rowId) && !counts)) {
       if (op === 'add') unborn.add(rowId)
       return false
     }
     if (op === 'add') return true
+    const what = op === 'set' ? `${rowId} ${entry.field}` : rowId
     const isLast = !later.has(what)
-    later.add(what)
+    if (isLast) later.set(what, op === 'delete' ? entry.tick : undefined)
     return isLast
   })
   return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed()
-}
-
-/** Returns whether a product was ticked or unticked last, of those with such an entry. */
-function tickedLast(entries: readonly Entry[]): Map<string, boolean> {
-  const ticks = entries.filter((entry) => entry.op === 'set' && entry.field === 'productStatus')
-  return new Map(ticks.map((tick) => [tick.rowId, tick.op === 'set' && tick.value === true]))
 }
 
 function mayBeKnown(entry: Entry): boolean {

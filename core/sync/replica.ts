@@ -139,7 +139,9 @@ function toOp(entry: Entry, now: number, cursor: number): SentOp {
   const age = Math.max(0, now - entry.typedAt)
   const ageMs = entry.recovered ? Math.min(age, oldest) : age
   if (entry.op === 'add') return { op: 'add', seq, opId, rowId, value: entry.value, ageMs } as SentOp
-  if (entry.op === 'delete') return { op: 'delete', seq, opId, rowId }
+  // The server compares its age with that of the untick; any other delete is never too old.
+  if (entry.op === 'delete')
+    return { op: 'delete', seq, opId, rowId, ...(entry.tick === 'takenBack' && { ageMs }) }
   const { field, value } = entry
   // A base version above the cursor belongs to a history that ended when a backup was restored.
   const baseVer = entry.baseVer > cursor ? 0 : entry.baseVer

@@ -82,7 +82,7 @@ export function createAccountDb(
   }: DbDeps,
 ) {
   const copies = createCopies(userId, spare, life, now)
-  const keepsBought = !isTrialId(userId)
+  const isTrial = isTrialId(userId)
   const isHeld = (opId: string) => heldEntries().some((entry) => entry.opId === opId)
   const connected = shown && createPutBack({ shown, isHeld, copies, freshStream })
   const database = reopening<AccountSchema>(
@@ -127,7 +127,7 @@ export function createAccountDb(
     ])
     const stored = of(listId, outbox)
     const all = allInPlace(stored, stream)
-    const entries = fold(all, { keepsBought })
+    const entries = fold(all, { isTrial })
     const kept = new Set(entries)
     // Superseded entries must go now: once the later change is answered and removed, they would be sent after all.
     remove(

@@ -66,7 +66,7 @@ export function placeOf({
       const left = stored.filter(({ n }) => n > since).map((entry) => ({ ...entry, sent: false }))
       const entries = [...Map.groupBy(left, (entry) => entry.listId).values()]
         .flatMap((own) => [
-          ...fold(allInPlace(own, undefined), { keepsBought: !isTrialId(userId) }),
+          ...fold(allInPlace(own, undefined), { isTrial: isTrialId(userId) }),
           ...own.filter(isNewer),
         ])
         .toSorted((a, b) => a.n - b.n)

@@ -73,7 +73,8 @@ export class Typist {
       return { op: 'add', rowId, value: { ...value, ...this.#whole(number, shown) } }
     }
     const product = pick(this.#random, shown)
-    if (dice > 0.9) return { op: 'delete', rowId: product.id }
+    if (dice > 0.9)
+      return { op: 'delete', rowId: product.id, ...(product.productStatus && { tick: 'counts' }) }
     const usual = pick(this.#random, edited)
     const rare = this.#more && this.#more() < 0.3 ? pick(this.#more, rarer) : null
     const field = rare ?? usual

@@ -8,15 +8,15 @@ export function showAppended(added: readonly Entry[], device = useDevice.getStat
   useSync.of(device).setState(({ outbox }) => {
     const here = new Set(outbox.map(({ opId }) => opId))
     const news = added.filter(({ opId }) => !here.has(opId))
-    return news.length === 0 ? {} : { outbox: folded([...outbox, ...news], !device?.isTrial) }
+    return news.length === 0 ? {} : { outbox: folded([...outbox, ...news], device?.isTrial ?? false) }
   })
 }
 
 /** Removes superseded entries, list by list. */
-function folded(outbox: readonly Entry[], keepsBought: boolean): Entry[] {
+function folded(outbox: readonly Entry[], isTrial: boolean): Entry[] {
   const lists = [...Map.groupBy(outbox, (entry) => entry.listId).values()]
   const kept = new Set(
-    lists.flatMap((own) => [...fold(own.filter(isLegible), { keepsBought }), ...own.filter(isNewer)]),
+    lists.flatMap((own) => [...fold(own.filter(isLegible), { isTrial }), ...own.filter(isNewer)]),
   )
   return outbox.filter((entry) => kept.has(entry))
 }

@@ -126,7 +126,7 @@ export async function deleteProducts(
   if (!can(roleIn(state), actionFor('delete'))) return null
   const deleted = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
   const listId = openListId()
-  const saved = await write(deletesOf(deleted.map(({ id }) => id)), listId)
+  const saved = await write(deleted.map(deleteOf), listId)
   if (!saved || deleted.length === 0) return null
   const again = () =>
     deleted.map((product): ProductChange => ({ op: 'add', rowId: newId(), value: valueOf(product) }))
@@ -157,8 +157,8 @@ export async function saveOrder(ids: readonly string[]): Promise<boolean> {
   return saved
 }
 
-function deletesOf(ids: readonly string[]): ProductChange[] {
-  return ids.map((id) => ({ op: 'delete', rowId: id }))
+function deleteOf({ id, productStatus }: ProductView): ProductChange {
+  return { op: 'delete', rowId: id, ...(productStatus && { tick: 'counts' }) }
 }
 
 /** Returns the changes that delete products which nobody bought here: their ticks are taken back first. */
@@ -167,7 +167,7 @@ function takenOut(products: readonly { id: string; bought: boolean; ver: number 
     ...(bought
       ? [{ op: 'set', rowId: id, field: 'productStatus', value: false, baseVer: ver } as const]
       : []),
-    { op: 'delete', rowId: id },
+    { op: 'delete', rowId: id, ...(bought && { tick: 'takenBack' }) },
   ])
 }
 

@@ -86,25 +86,32 @@ describe('OFFLINE-6 what waits without what a later change stands for', () => {
     expect(left(entry(1, gone), entry(2, gone))).toEqual([2])
   })
 
-  it('MONEY-2 what was ticked and then deleted goes, because it was bought', () => {
-    const tick = set('milk', 'productStatus', true)
-    const untick = set('milk', 'productStatus', false)
-    expect(left(entry(1, tick), entry(2, gone))).toEqual([1, 2])
+  const tick = set('milk', 'productStatus', true)
+  const untick = set('milk', 'productStatus', false)
+  const bought = { op: 'delete', rowId: 'milk', tick: 'counts' } as const
+  const moved = { op: 'delete', rowId: 'milk', tick: 'takenBack' } as const
+
+  it('MONEY-2 of a deleted product whose tick counts, all that was typed goes', () => {
+    expect(left(entry(1, tick), entry(2, bought))).toEqual([1, 2])
     const offline = [entry(1, add('milk')), entry(2, set('milk', 'price', 3)), entry(3, tick)]
-    expect(left(...offline, entry(4, set('milk', 'price', 4)), entry(5, gone))).toEqual([1, 3, 4, 5])
-    // Bought no more, and never there: nothing goes.
-    expect(left(...offline, entry(4, untick), entry(5, gone))).toEqual([])
-    // The server has it, and learns that its delete is no purchase.
-    expect(left(entry(1, set('milk', 'price', 3)), entry(2, tick), entry(3, untick), entry(4, gone))).toEqual(
-      [3, 4],
-    )
-    const list = { op: 'delete', rowId: entry(1, gone).listId } as const
-    expect(left(...offline, entry(4, gone), entry(5, list))).toEqual([5])
+    expect(left(...offline, entry(4, set('milk', 'price', 4)), entry(5, bought))).toEqual([1, 3, 4, 5])
+    const list = { op: 'delete', rowId: entry(1, bought).listId } as const
+    expect(left(...offline, entry(4, bought), entry(5, list))).toEqual([5])
+    // The same once the tick itself has gone.
+    const sent = entry(3, tick, { seq: 4, sent: true })
+    expect(left(sent, entry(4, set('milk', 'shop', 's')), entry(5, bought))).toEqual([3, 4, 5])
+    expect(left(entry(4, set('milk', 'shop', 's')), entry(5, bought))).toEqual([4, 5])
+  })
+
+  it('MONEY-2 of a product that was moved its untick goes, if the server has the product', () => {
+    const typed = [entry(1, set('milk', 'price', 3)), entry(2, tick), entry(3, untick)]
+    expect(left(...typed, entry(4, moved))).toEqual([3, 4])
+    expect(left(entry(0, add('milk')), ...typed, entry(4, moved))).toEqual([])
   })
 
   it('TRIAL-1 in a trial nobody sums what was bought, so nothing is kept for it', () => {
-    const entries = [entry(1, add('milk')), entry(2, set('milk', 'productStatus', true)), entry(3, gone)]
-    expect(fold(entries, { keepsBought: false })).toEqual([])
+    const entries = [entry(1, add('milk')), entry(2, tick), entry(3, bought)]
+    expect(fold(entries, { isTrial: true })).toEqual([])
   })
 
   it('OFFLINE-6 never leaves out what was sealed, or once sent and then taken back', () => {

@@ -45,6 +45,18 @@ describe('OFFLINE-6 sealing', () => {
     expect(seal(stream(), entries, options).call?.body.ops.map((op) => op.ageMs)).toEqual([3_000, 0])
   })
 
+  it('MONEY-2 the delete of a moved product says its age, to be compared with its untick; others are never too old', () => {
+    const gone = { op: 'delete', rowId: 'a' } as const
+    const entries = [
+      entry(1, { ...gone, tick: 'takenBack' }, { typedAt: 2_000 }),
+      entry(2, { ...gone, tick: 'counts' }, { typedAt: 2_000 }),
+    ]
+    expect(seal(stream(), entries, options).call?.body.ops).toEqual([
+      { op: 'delete', seq: 1, opId: 'op1', rowId: 'a', ageMs: 3_000 },
+      { op: 'delete', seq: 2, opId: 'op2', rowId: 'a' },
+    ])
+  })
+
   it('OFFLINE-6 a version that the screen showed of another history counts for nothing', () => {
     const at = stream({ cursor: 20 })
     const typed = [entry(1, set('milk', 'price', 1, 20)), entry(2, set('milk', 'shop', '', 21))]

@@ -122,15 +122,15 @@ const mutantsOfTheEngine: readonly Mutant[] = [
   {
     name: 'what was ticked and then deleted goes without its tick',
     file: 'core/sync/mutation.ts',
-    find: 'const counts = status === true ||',
-    replace: 'const counts = status === undefined ||',
-    test: { file: 'tests/core/sync/mutation.test.ts', title: 'what was ticked and then deleted goes' },
+    find: "tick === 'counts' ||",
+    replace: '',
+    test: { file: 'tests/core/sync/mutation.test.ts', title: 'whose tick counts' },
   },
   {
     name: 'a trial keeps what was ticked and deleted',
     file: 'core/sync/mutation.ts',
-    find: 'const bought = keepsBought ?',
-    replace: 'const bought = keepsBought !== null ?',
+    find: 'const tick = isTrial ? undefined :',
+    replace: 'const tick =',
     test: { file: 'tests/core/sync/mutation.test.ts', title: 'in a trial nobody sums' },
   },
   {
@@ -226,6 +226,13 @@ const mutantsOfTheEngine: readonly Mutant[] = [
     find: 'if (wasUnticked(held, typedAt ?? batch.now, togetherMs)) {',
     replace: 'if (held.deletedAt < 0) {',
     test: { file: 'tests/server/money/spending.test.ts', title: 'unticked and deleted at once' },
+  },
+  {
+    name: 'the delete of a moved product does not say when it was typed',
+    file: 'core/sync/replica.ts',
+    find: "...(entry.tick === 'takenBack' && { ageMs })",
+    replace: '',
+    test: { file: 'tests/core/sync/replica.test.ts', title: 'the delete of a moved product says its age' },
   },
   {
     name: 'the last to arrive wins, whenever it was typed',
