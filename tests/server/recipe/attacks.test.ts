@@ -63,6 +63,8 @@ const privateAddresses = [
   'http://2852039166/latest/meta-data/',
   'http://0xa9fea9fe/latest/meta-data/',
   'http://169.254.170.2/v2/credentials',
+  'http://168.63.129.16/?comp=versions (Azure)',
+  'http://2822734096/?comp=versions',
   'http://100.100.100.200/latest/meta-data/',
   'http://192.0.0.192/ (Oracle)',
   'http://198.18.0.1/',
