@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Recipe } from '../../core/recipe/recipe.ts'
 import { readRecipeText } from '../../core/recipe/recipe.ts'
 import type { SessionUser } from '../auth/session.ts'
-import { invalid, problem } from '../base/problem.ts'
+import { invalid, problem, ProblemError } from '../base/problem.ts'
 import type { Services } from '../base/services.ts'
 import { bucket, byNetwork, type Limit } from '../base/throttle.ts'
 import { answers } from '../http/route.ts'
@@ -28,9 +28,11 @@ export async function recipeRoutes(
     if (reading.size >= atOnce) throw problem('unavailable', { retryAfter: 5 })
     reading.add(user.id)
     try {
-      await services.throttle.count(budget(user, url, address))
-      // Whatever went wrong is the same to the caller: it must not learn what there is in other networks.
-      const page = await readPage(url, user.language).catch((error: unknown) => {
+      await services.throttle.count([...budget(user, address), ofSite(url)])
+      const countRedirect = (next: URL) => services.throttle.count([ofSite(next)])
+      const page = await readPage(url, user.language, countRedirect).catch((error: unknown) => {
+        if (error instanceof ProblemError) throw error
+        // Whatever went wrong is the same to the caller: it must not learn what there is in other networks.
         throw problem(error instanceof NotAPage ? 'noRecipe' : 'unreachable')
       })
       return await recipeInPage(page.html, parsePageAddress(page.url.href)?.href ?? url.href)
@@ -65,17 +67,16 @@ function pasted({ id, status }: SessionUser, address: string): Limit[] {
   ]
 }
 
-/**
- * The limits of a fetch: of the account, before it is activated also of its network, and of the site, so that nobody
- * uses this server to flood one.
- */
-function budget({ id, status }: SessionUser, { hostname }: URL, address: string): Limit[] {
-  const own =
-    status === 'A'
-      ? [bucket(`recipe ${id}`, 20, 30 * second)]
-      : [
-          bucket(`recipe until activated ${id}`, 3, 10 * minute),
-          ...byNetwork('recipe', address, 10, 2 * minute),
-        ]
-  return [...own, bucket(`recipe of ${hostname}`, 30, 2 * second)]
+/** The limits of a fetch: of the account, and before it is activated also of its network. */
+function budget({ id, status }: SessionUser, address: string): Limit[] {
+  if (status === 'A') return [bucket(`recipe ${id}`, 20, 30 * second)]
+  return [
+    bucket(`recipe until activated ${id}`, 3, 10 * minute),
+    ...byNetwork('recipe', address, 10, 2 * minute),
+  ]
+}
+
+/** The limit of requests to a site, redirects to it included, so that nobody uses this server to flood one. */
+function ofSite({ hostname }: URL): Limit {
+  return bucket(`recipe of ${hostname.replace(/\.$/, '')}`, 30, 2 * second)
 }
