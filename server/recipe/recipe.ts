@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Recipe } from '../../core/recipe/recipe.ts'
-import { readRecipeText } from '../../core/recipe/recipe.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { invalid, problem, ProblemError } from '../base/problem.ts'
 import type { Services } from '../base/services.ts'
 import { bucket, byNetwork, type Limit } from '../base/throttle.ts'
 import { answers } from '../http/route.ts'
 import { createPageReader, NotAPage, type PageNetwork, pageNetwork, parsePageAddress } from './fetch-page.ts'
-import { recipeInPage } from './read-page.ts'
+import { recipeInPage, recipeInText } from './read-page.ts'
 
 /** Pages that are read at a time, over all accounts; of each account one, so that its other calls are not held up. */
 const atOnce = 24
@@ -52,14 +51,14 @@ export async function recipeRoutes(
       html !== undefined
         ? await recipeInPage(html, address?.href ?? '')
         : text !== undefined
-          ? readRecipeText(text)
+          ? await recipeInText(text)
           : address && (await fetchRecipe(user, address, request.ip))
     if (!recipe) throw problem('noRecipe')
     return recipe
   })
 }
 
-/** The limits of what a person pastes: the longest takes the server a tenth of a second. */
+/** The limits of what a person pastes: what takes longest costs the server 80 ms, in turns of 5 ms. */
 function pasted({ id, status }: SessionUser, address: string): Limit[] {
   return [
     bucket(`recipe text ${id}`, 20, 5 * second),

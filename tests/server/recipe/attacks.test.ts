@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { isPublicAddress } from '../../../server/base/public-network.ts'
+import type { Recipe } from '../../../core/recipe/recipe.ts'
 import { isPageAddress, mostBytes, type PageNetwork } from '../../../server/recipe/fetch-page.ts'
+import { recipeInPage, recipeInText } from '../../../server/recipe/read-page.ts'
+import { inTurns } from '../../../server/recipe/turns.ts'
 import { type Person, type TestServer, testServer } from '../../support/server.ts'
 
 /** What was asked for and what the server answered, as a table. */
@@ -436,4 +439,79 @@ test('COOK-1 bodies that are slow, huge, packed or something else cost little', 
   // Beside what was read, the two sides' buffers were filled.
   expect(endlessPlain.bytes).toBeLessThan(mostBytes + (8 << 20))
   expect(endlessGzip.bytes).toBeLessThan(mostBytes + (8 << 20))
+})
+
+/** `count` different lines */
+const lines = (line: string, count: number) =>
+  Array.from({ length: count }, (_, i) => line + String(i).padStart(4, '0'))
+
+test('COOK-1 long work lets other requests run after every few milliseconds', async () => {
+  const began = performance.now()
+  let turns = 0
+  let isOver = false
+  const tick = () => {
+    turns++
+    if (!isOver) setImmediate(tick)
+  }
+  setImmediate(tick)
+  await inTurns(
+    (function* () {
+      for (let step = 1; step <= 8; step++) {
+        while (performance.now() - began < step * 6);
+        yield
+      }
+    })(),
+  )
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(4)
+})
+
+test('COOK-1 texts and pages that would take long to read are read in short turns', async () => {
+  const headings = Array.from({ length: 6 }, () => 'Ingredients')
+  const text = (line: string) =>
+    recipeInText([...headings, ...lines(line, Math.floor((500 << 10) / (line.length + 5)))].join('\n'))
+  const page = (line: string) => {
+    const all = [...headings, ...lines(line, Math.floor((1_500 << 10) / (line.length + 11)))]
+    return recipeInPage(all.map((one) => `<p>${one}</p>`).join(''), '')
+  }
+  const json = (line: string, count: number) => {
+    const block = JSON.stringify({ '@type': 'Recipe', recipeIngredient: lines(line, count) })
+    return recipeInPage(`<script type="application/ld+json">${block}</script>`, '')
+  }
+  const portions = `4 portions ${'a'.repeat(270)}`
+  const rows: [what: string, read: () => Promise<Recipe | null>][] = [
+    ['a text, portions and letters', () => text(portions)],
+    ['a text, letters and dots', () => text('a.'.repeat(140))],
+    ['a text, spaces behind a colon', () => text(`ab:${' '.repeat(1_180)}x`)],
+    ['a text, amounts behind a colon', () => text(`ab: ${'1 a(, '.repeat(195)}`)],
+    ['a text, bullets', () => text('1) '.repeat(80))],
+    ['a page, portions and letters', () => page(portions)],
+    ['a page, amounts behind a colon', () => page(`ab: ${'1 a(, '.repeat(195)}`)],
+    ['JSON-LD, many amounts in a line', () => json('1 a(, '.repeat(198), 420)],
+    ['JSON-LD, many numbers in a line', () => json(`for ${'a '.repeat(146)}`, 500)],
+    ['JSON-LD, entities', () => json('&amp;'.repeat(200), 490)],
+  ]
+  const times: [string, string][] = []
+  const ms = (time: number) => `${Math.round(time)} ms`
+  /** the CPU time of this thread, which does not depend on what else runs on the machine, in ms */
+  const cpu = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+  for (const [what, read] of rows) {
+    const began = cpu()
+    let [last, longest, isOver] = [began, 0, false]
+    const tick = () => {
+      const now = cpu()
+      longest = Math.max(longest, now - last)
+      last = now
+      if (!isOver) setImmediate(tick)
+    }
+    setImmediate(tick)
+    const found = (await read())?.ingredients.length ?? 0
+    isOver = true
+    times.push([what, `${ms(cpu() - began)}, at most ${ms(longest)} at a time, ${found} found`])
+  }
+  print('Long texts and pages:', times)
+  expect(times).toHaveLength(rows.length)
 })
