@@ -12,7 +12,7 @@ import { recipeInPage, recipeInText } from './read-page.ts'
 const atOnce = 24
 const [second, minute] = [1_000, 60_000]
 
-/** Reads recipes: of a page that the server fetches, of one that the caller sends, or of a text. Stores nothing. */
+/** Reads recipes: of a page that the server fetches, or of a text. Stores nothing. */
 export async function recipeRoutes(
   app: FastifyInstance,
   services: Services,
@@ -41,18 +41,14 @@ export async function recipeRoutes(
   }
 
   answers(app, services, 'readRecipe', async ({ user, body, request }) => {
-    const { url, html, text } = body
-    const given = [html ?? url, text].filter((one) => one !== undefined)
-    if (given.length !== 1) throw invalid({ body: 'required' })
+    const { url, text } = body
     const address = url === undefined ? null : parsePageAddress(url)
     if (url !== undefined && !address) throw invalid({ url: 'invalidCharacters' })
-    if (html !== undefined || text !== undefined) services.throttleHere.count(pasted(user, request.ip))
+    if (text !== undefined) services.throttleHere.count(pasted(user, request.ip))
     const recipe =
-      html !== undefined
-        ? await recipeInPage(html, address?.href ?? '')
-        : text !== undefined
-          ? await recipeInText(text)
-          : address && (await fetchRecipe(user, address, request.ip))
+      text === undefined
+        ? address && (await fetchRecipe(user, address, request.ip))
+        : await recipeInText(text)
     if (!recipe) throw problem('noRecipe')
     return recipe
   })
