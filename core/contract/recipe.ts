@@ -26,22 +26,19 @@ export const recipeCalls = {
     refuses: ['noRecipe', 'recipesOff', 'unreachable'],
     body: Type.Object(
       {
-        url: Type.Optional(
-          Type.String({
-            description: 'http or https; with html, where that is from, and nothing is fetched',
-          }),
-        ),
-        html: Type.Optional(Type.String({ description: 'a page that the caller has' })),
+        url: Type.Optional(Type.String({ description: 'a page to fetch; http or https' })),
         text: Type.Optional(Type.String({ description: 'read line by line' })),
       },
-      { ...closed, minProperties: 1 },
+      { ...closed, minProperties: 1, maxProperties: 1 },
     ),
     bodyBytes: limits.largeBodyBytes,
     status: 200,
     answer: Type.Object({
       name: Type.String({ description: 'empty if the recipe has none' }),
       portions: Type.Union([Type.Integer(), Type.Null()]),
-      source: Type.String({ description: 'the address of the page; empty without one' }),
+      source: Type.String({
+        description: 'the address of the page, or the only one in the text; empty without one',
+      }),
       ingredients: Type.Array(Ingredient, { maxItems: limits.ingredients }),
     }),
   }),

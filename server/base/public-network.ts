@@ -4,12 +4,16 @@ import { callbackify } from 'node:util'
 
 /** Requests to addresses that strangers chose. They must not make this server reach anything but the public internet. */
 
-/** IPv4 addresses that do not lead to the public internet (IANA's special-purpose registry). */
+/**
+ * IPv4 addresses that do not lead to the public internet (IANA's special-purpose registry), and that of Azure's
+ * WireServer, which serves a virtual machine its settings (learn.microsoft.com, 'What is IP address 168.63.129.16?').
+ */
 const special4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

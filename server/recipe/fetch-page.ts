@@ -14,6 +14,9 @@ import {
   refuseAddress,
 } from '../base/public-network.ts'
 
+/** Is called with the address of each redirect before it is requested; throws to refuse it. */
+export type BeforeRedirect = (url: URL) => Promise<void>
+
 /** What pages are read from. A test replaces parts of it to reach a site of its own. */
 export interface PageNetwork extends Network {
   /** whether a page may be at this URL */
@@ -32,6 +35,8 @@ export interface Page {
 export class NotAPage extends Error {}
 
 const mostRedirects = 5
+/** Answers before the answer, such as 103 Early Hints. A site may send them for as long as it likes. */
+const mostInformation = 5
 /** The most of a page that is read, in bytes, packed and unpacked. What is behind it is left out. */
 export const mostBytes = 2 << 20
 
@@ -64,8 +69,6 @@ export function createPageReader(network: PageNetwork) {
   const lookup = checkedLookup(network)
 
   const request = (url: URL, language: string, signal: AbortSignal) => {
-    if (!network.isPage(url)) throw new Refused('no address of a page')
-    refuseAddress(network, url)
     const headers = {
       accept: 'text/html,application/xhtml+xml',
       'accept-encoding': 'gzip, br',
@@ -76,15 +79,35 @@ export function createPageReader(network: PageNetwork) {
       const from = url.protocol === 'http:' ? http : https
       // Without an agent the connection ends with the answer.
       const sent = from.get(url, { headers, lookup, signal, agent: false }, resolve)
+      const refuse = (why: string) => {
+        reject(new Error(why))
+        sent.destroy()
+      }
+      let information = 0
+      sent.on('information', () => {
+        if (++information > mostInformation) refuse('too many informational answers')
+      })
+      // An answer that changes the protocol (101) is no 'response', and without a listener not even an 'error'.
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy()
+        refuse('another protocol')
+      })
       sent.on('error', reject)
+      sent.on('close', () => reject(new Error('no answer')))
     })
   }
 
-  /** Throws NotAPage, or another error if the page cannot be reached. */
-  return async (address: URL, language: string): Promise<Page> => {
-    const signal = AbortSignal.timeout(network.timeoutMs)
+  const read = async (
+    address: URL,
+    language: string,
+    signal: AbortSignal,
+    beforeRedirect: BeforeRedirect,
+  ): Promise<Page> => {
     let url = address
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      if (!network.isPage(url)) throw new Refused('no address of a page')
+      refuseAddress(network, url)
+      if (redirects > 0) await beforeRedirect(url)
       const response = await request(url, language, signal)
       try {
         const { statusCode = 0, headers } = response
@@ -102,6 +125,23 @@ export function createPageReader(network: PageNetwork) {
       }
     }
     throw new Error('too many redirects')
+  }
+
+  /**
+   * Returns the page at an address. Throws NotAPage, what `beforeRedirect` throws, or another error if the page cannot
+   * be reached. Settles in time whatever the site and Node do: an account that waits may not fetch another page.
+   */
+  return async (address: URL, language: string, beforeRedirect: BeforeRedirect): Promise<Page> => {
+    const stop = new AbortController()
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('too slow')), network.timeoutMs)
+    try {
+      return await Promise.race([read(address, language, stop.signal, beforeRedirect), tooLate])
+    } finally {
+      clearTimeout(timer)
+      // Ends what still runs.
+      stop.abort()
+    }
   }
 }
 

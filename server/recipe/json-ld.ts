@@ -1,11 +1,12 @@
 import { Parser } from 'htmlparser2'
-import { mostIngredientLines, type RecipeTexts } from '../../core/recipe/recipe.ts'
+import { mostIngredientLines, type RecipeTexts, type Steps } from '../../core/recipe/recipe.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
+import { inTurns } from './turns.ts'
 
 /** Recipes in the JSON-LD of a page (schema.org/Recipe), as sites and their plugins really write it. */
 
 /** No page that means it is deeper or has more. */
-const most = { depth: 16, values: 20_000, text: 50_000, repaired: 256 << 10 }
+const most = { depth: 16, values: 20_000, yields: 10, text: 50_000, repaired: 256 << 10 }
 
 /** Returns the recipes in the blocks of a page; a block that is not even nearly JSON is left out. */
 export async function recipesInJson(blocks: readonly string[]): Promise<RecipeTexts[]> {
@@ -14,13 +15,13 @@ export async function recipesInJson(blocks: readonly string[]): Promise<RecipeTe
     await yieldToEventLoop()
     const parsed = parseLenient(block)
     await yieldToEventLoop()
-    if (parsed !== undefined) collect(parsed, found)
+    if (parsed !== undefined) await inTurns(collect(parsed, found))
   }
   return found
 }
 
 /** Finds recipes wherever they are: at the top, in an array, in @graph, in mainEntity or in another thing. */
-function collect(top: unknown, found: RecipeTexts[]): void {
+function* collect(top: unknown, found: RecipeTexts[]): Steps<void> {
   const waiting: [value: unknown, depth: number][] = [[top, 0]]
   for (let looked = 0; looked < most.values; looked++) {
     const next = waiting.pop()
@@ -28,7 +29,7 @@ function collect(top: unknown, found: RecipeTexts[]): void {
     const [value, depth] = next
     if (typeof value !== 'object' || value === null) continue
     if (!Array.isArray(value) && isRecipe(value)) {
-      const recipe = toTexts(value)
+      const recipe = yield* toTexts(value)
       if (recipe.ingredients.length > 0) found.push(recipe)
     }
     if (depth === most.depth) continue
@@ -45,26 +46,35 @@ function isRecipe(value: object): value is Thing {
   return types.some((one) => typeof one === 'string' && /(?:^|[/:#])recipe$/i.test(one.trim()))
 }
 
-function toTexts(recipe: Thing): RecipeTexts {
+function* toTexts(recipe: Thing): Steps<RecipeTexts> {
   const name = textsOf(recipe['name'] ?? recipe['headline'])[0] ?? ''
   const yields = textsOf(recipe['recipeYield'] ?? recipe['yield'] ?? recipe['recipeServings'])
-  const given = recipe['recipeIngredient'] ?? recipe['ingredients'] ?? recipe['recipeIngredients']
-  return { name, yields, ingredients: ingredientsOf(given) }
+  const given = textsOf(recipe['recipeIngredient'] ?? recipe['ingredients'] ?? recipe['recipeIngredients'])
+  const ingredients: string[] = []
+  for (const text of given) {
+    ingredients.push(...plainText(text).split(/\n+/, mostIngredientLines))
+    yield
+    if (ingredients.length >= mostIngredientLines) break
+  }
+  return {
+    name: plainText(name),
+    yields: yields.slice(0, most.yields).map(plainText),
+    ingredients: divided(ingredients),
+  }
 }
 
 /** One text with all ingredients has them on lines of their own, or divided by commas. */
-function ingredientsOf(given: unknown): string[] {
-  const texts = textsOf(given).flatMap((text) => text.split(/\n+/))
+function divided(texts: string[]): string[] {
   const [only] = texts
   return texts.length === 1 && only !== undefined && only.split(', ').length > 3
     ? only.split(/,\s+(?!\d+\s*$)/)
     : texts
 }
 
-/** Returns the texts of a value: of a text, a number, a list, a list in lists, and of things that contain them. */
+/** Returns the texts of a value, with tags and entities: of a text, a number, lists in lists, things that contain them. */
 function textsOf(value: unknown, depth = 0, texts: string[] = []): string[] {
   if (texts.length >= mostIngredientLines || depth > most.depth) return texts
-  if (typeof value === 'string') texts.push(plainText(value.slice(0, most.text)))
+  if (typeof value === 'string') texts.push(value.slice(0, most.text))
   else if (typeof value === 'number') texts.push(String(value))
   else if (Array.isArray(value))
     for (const one of value.slice(0, mostIngredientLines)) textsOf(one, depth + 1, texts)
@@ -80,7 +90,7 @@ function textsOfThing(thing: Thing, depth: number, texts: string[]): void {
   // { amount: '200 g', name: 'flour' }
   if (typeof name === 'string' && (typeof amount === 'string' || typeof amount === 'number')) {
     const unit = typeof thing['unit'] === 'string' ? `${thing['unit']} ` : ''
-    texts.push(plainText(`${amount} ${unit}${name}`.slice(0, most.text)))
+    texts.push(`${amount} ${unit}${name}`.slice(0, most.text))
   } else textsOf(inner ?? name, depth + 1, texts)
 }
 

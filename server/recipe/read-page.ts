@@ -1,14 +1,9 @@
 import { Parser } from 'htmlparser2'
 import { longestLine } from '../../core/recipe/ingredient.ts'
-import {
-  mostLines,
-  type Recipe,
-  recipeOf,
-  type RecipeTexts,
-  readRecipeText,
-} from '../../core/recipe/recipe.ts'
+import { mostLines, type Recipe, recipeOf, recipeSteps, type RecipeTexts } from '../../core/recipe/recipe.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { recipesInJson } from './json-ld.ts'
+import { inTurns } from './turns.ts'
 
 /** Returns the recipe of a page: from its JSON-LD, else from its microdata or RDFa, else line by line. Null: none. */
 export async function recipeInPage(html: string, source: string): Promise<Recipe | null> {
@@ -17,11 +12,16 @@ export async function recipeInPage(html: string, source: string): Promise<Recipe
   const marked = [...(await recipesInJson(page.json)), ...page.marked]
   // A page may also show the beginnings of other recipes.
   const best = marked.toSorted((a, b) => b.ingredients.length - a.ingredients.length)[0]
-  const recipe = best && recipeOf({ ...best, name: best.name || page.title }, source)
+  const recipe = best && (await inTurns(recipeOf({ ...best, name: best.name || page.title }, source)))
   if (recipe) return recipe
   await yieldToEventLoop()
   const name = (page.heading || page.title).replace(/ [|–—•»-] .*$/u, '')
-  return readRecipeText(page.lines.join('\n'), { isPage: true, source, name })
+  return inTurns(recipeSteps(page.lines.join('\n'), { isPage: true, source, name }))
+}
+
+/** Returns the recipe of a text, line by line; null: it has none. */
+export function recipeInText(text: string): Promise<Recipe | null> {
+  return inTurns(recipeSteps(text))
 }
 
 interface Page {

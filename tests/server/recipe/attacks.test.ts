@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { isPublicAddress } from '../../../server/base/public-network.ts'
+import type { Recipe } from '../../../core/recipe/recipe.ts'
 import { isPageAddress, mostBytes, type PageNetwork } from '../../../server/recipe/fetch-page.ts'
+import { recipeInPage, recipeInText } from '../../../server/recipe/read-page.ts'
+import { inTurns } from '../../../server/recipe/turns.ts'
 import { type Person, type TestServer, testServer } from '../../support/server.ts'
 
 /** What was asked for and what the server answered, as a table. */
@@ -63,6 +66,8 @@ const privateAddresses = [
   'http://2852039166/latest/meta-data/',
   'http://0xa9fea9fe/latest/meta-data/',
   'http://169.254.170.2/v2/credentials',
+  'http://168.63.129.16/?comp=versions (Azure)',
+  'http://2822734096/?comp=versions',
   'http://100.100.100.200/latest/meta-data/',
   'http://192.0.0.192/ (Oracle)',
   'http://198.18.0.1/',
@@ -156,7 +161,7 @@ async function site(pages: Record<string, (response: ServerResponse) => void>) {
     port,
   )
   /** resolves names to the addresses that a name server of the attacker gives */
-  const names: Record<string, (asked: number) => string[]> = {
+  const names: Record<string, (asked: number) => string[] | Promise<string[]>> = {
     'site.example.org': () => ['127.0.0.2'],
     'private.example.org': () => ['127.0.0.1'],
     'mapped.example.org': () => ['::ffff:127.0.0.1'],
@@ -164,6 +169,7 @@ async function site(pages: Record<string, (response: ServerResponse) => void>) {
     'metadata.example.org': () => ['169.254.169.254'],
     'rebinding.example.org': (asked) => [asked === 1 ? '127.0.0.2' : '127.0.0.1'],
     'nowhere.example.org': () => [],
+    'silent.example.org': () => new Promise<string[]>(() => undefined),
   }
   const asked = new Map<string, number>()
   const network: Partial<PageNetwork> = {
@@ -175,7 +181,8 @@ async function site(pages: Record<string, (response: ServerResponse) => void>) {
     isAddress: (address) => address === '127.0.0.2' || isPublicAddress(address),
     async resolve(hostname) {
       asked.set(hostname, (asked.get(hostname) ?? 0) + 1)
-      const addresses = names[hostname]?.(asked.get(hostname) ?? 0) ?? []
+      const answer = names[hostname.replace(/^a\d+/, 'site')]
+      const addresses = (await answer?.(asked.get(hostname) ?? 0)) ?? []
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     },
     timeoutMs: 500,
@@ -196,6 +203,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const sends = (body: string | Buffer, headers: Record<string, string> = html, status = 200) => {
   return (response: ServerResponse) => void response.writeHead(status, headers).end(body)
 }
+const chunked = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\n'
 const redirects = (location: string, status = 302) => sends('', { location }, status)
 
 test('COOK-1 names and redirects that lead to private addresses are not followed', async () => {
@@ -210,6 +218,7 @@ test('COOK-1 names and redirects that lead to private addresses are not followed
     ['a name that is private from the second question on', at('/soup', 'rebinding'), '200 Soup'],
     ['the same name, asked once more', at('/soup', 'rebinding'), '502 unreachable'],
     ['a name without an address', at('/soup', 'nowhere'), '502 unreachable'],
+    ['a name server that never answers', at('/soup', 'silent'), '502 unreachable'],
   ]
   const targets: [string, string, string][] = [
     ['to another page', at('/soup'), '200 Soup'],
@@ -249,6 +258,68 @@ test('COOK-1 names and redirects that lead to private addresses are not followed
   expect(answers).toEqual(rows.map(([what, , wanted]) => [what, wanted]))
   expect(hits).toEqual([])
   expect(served.filter((path) => path === '/loop')).toHaveLength(6)
+})
+
+test('COOK-1 names of an attacker that redirect to another site do not get around its limit', async () => {
+  const pages: Record<string, (response: ServerResponse) => void> = { '/soup': sends(soup) }
+  const { server, who, served, at } = await site(pages)
+  pages['/there'] = redirects(at('/soup'))
+  const people = [who, await server.person('cook2@example.org')]
+  const answers: string[] = []
+  for (let i = 0; i < 40; i++) {
+    const url = at('/there', `a${i}`)
+    const { status, body } = await server.call(people[i % 2] ?? who, 'POST', '/api/v3/recipe', { url })
+    answers.push(status === 200 ? `200 ${body.name}` : `${status} ${body.code}`)
+  }
+  const refused = Array.from({ length: 10 }, () => '429 tooManyRequests')
+  expect(answers).toEqual([...Array.from({ length: 30 }, () => '200 Soup'), ...refused])
+  expect(served.filter((path) => path === '/soup')).toHaveLength(30)
+})
+
+/** An answer as bytes; the last part again and again. */
+const raw = (...parts: string[]) => {
+  return ({ socket }: ServerResponse) => {
+    socket?.on('error', () => undefined)
+    const more = (i: number) => {
+      if (!socket || socket.destroyed) return
+      const next = () => more(Math.min(i + 1, parts.length - 1))
+      if (socket.write(parts[i] ?? '')) setImmediate(next)
+      else socket.once('drain', next)
+    }
+    more(0)
+  }
+}
+
+test('COOK-1 answers that are no usual HTTP end, and the account can read the next page', async () => {
+  const page = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${soup.length}\r\n\r\n${soup}`
+  const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n'
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'
+  const rows: [what: string, wanted: string, page: (response: ServerResponse) => void][] = [
+    ['101 with another protocol', '502 unreachable', raw(upgrade, '')],
+    ['101 with another protocol, and bytes of it', '502 unreachable', raw(`${upgrade}x`, 'x'.repeat(9_999))],
+    ['101 without a protocol', '502 unreachable', raw('HTTP/1.1 101 x\r\n\r\n', '')],
+    ['200 with another protocol', '422 noRecipe', raw(upgrade.replace('101', '200'), '')],
+    ['2 early hints, then a page', '200 Soup', raw(hint, hint, page, '')],
+    ['1 000 early hints, then a page', '502 unreachable', raw(hint.repeat(1_000), page, '')],
+    ['endless early hints', '502 unreachable', raw(hint)],
+    ['endless 100 Continue', '502 unreachable', raw('HTTP/1.1 100 Continue\r\n\r\n')],
+    ['a status of 199', '502 unreachable', raw('HTTP/1.1 199 x\r\n\r\n', '')],
+    ['a status of 099', '502 unreachable', raw('HTTP/1.1 099 x\r\n\r\n', '')],
+    ['endless heads', '502 unreachable', raw('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
+    ['endless spaces in a head', '502 unreachable', raw('HTTP/1.1 200 OK\r\nx:', ' '.repeat(999))],
+    ['endless empty lines before the answer', '502 unreachable', raw('\r\n'.repeat(99))],
+    ['an endless length of a part', '502 unreachable', raw(chunked, '0'.repeat(999))],
+    ['an endless name of a part', '502 unreachable', raw(`${chunked}1;`, 'x'.repeat(999))],
+    ['endless heads behind a body', '502 unreachable', raw(`${chunked}0\r\n`, 'x: y\r\n')],
+    ['two answers', '200 Soup', raw(page + page, '')],
+    ['an answer without a head', '502 unreachable', raw(soup, '')],
+    ['TLS', '502 unreachable', raw('\x16\x03\x01\x02', '')],
+  ]
+  const { server, who, at } = await site(Object.fromEntries(rows.map(([, , answer], i) => [`/${i}`, answer])))
+  const answers: [string, string][] = []
+  for (const [i, [what]] of rows.entries()) answers.push([what, await answerTo(server, who, at(`/${i}`))])
+  print('Answers:', answers)
+  expect(answers).toEqual(rows.map(([what, wanted]) => [what, wanted]))
 })
 
 /** An answer whose body goes on until the server hangs up. Returns how many bytes were taken. */
@@ -368,4 +439,79 @@ test('COOK-1 bodies that are slow, huge, packed or something else cost little', 
   // Beside what was read, the two sides' buffers were filled.
   expect(endlessPlain.bytes).toBeLessThan(mostBytes + (8 << 20))
   expect(endlessGzip.bytes).toBeLessThan(mostBytes + (8 << 20))
+})
+
+/** `count` different lines */
+const lines = (line: string, count: number) =>
+  Array.from({ length: count }, (_, i) => line + String(i).padStart(4, '0'))
+
+test('COOK-1 long work lets other requests run after every few milliseconds', async () => {
+  const began = performance.now()
+  let turns = 0
+  let isOver = false
+  const tick = () => {
+    turns++
+    if (!isOver) setImmediate(tick)
+  }
+  setImmediate(tick)
+  await inTurns(
+    (function* () {
+      for (let step = 1; step <= 8; step++) {
+        while (performance.now() - began < step * 6);
+        yield
+      }
+    })(),
+  )
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(4)
+})
+
+test('COOK-1 texts and pages that would take long to read are read in short turns', async () => {
+  const headings = Array.from({ length: 6 }, () => 'Ingredients')
+  const text = (line: string) =>
+    recipeInText([...headings, ...lines(line, Math.floor((500 << 10) / (line.length + 5)))].join('\n'))
+  const page = (line: string) => {
+    const all = [...headings, ...lines(line, Math.floor((1_500 << 10) / (line.length + 11)))]
+    return recipeInPage(all.map((one) => `<p>${one}</p>`).join(''), '')
+  }
+  const json = (line: string, count: number) => {
+    const block = JSON.stringify({ '@type': 'Recipe', recipeIngredient: lines(line, count) })
+    return recipeInPage(`<script type="application/ld+json">${block}</script>`, '')
+  }
+  const portions = `4 portions ${'a'.repeat(270)}`
+  const rows: [what: string, read: () => Promise<Recipe | null>][] = [
+    ['a text, portions and letters', () => text(portions)],
+    ['a text, letters and dots', () => text('a.'.repeat(140))],
+    ['a text, spaces behind a colon', () => text(`ab:${' '.repeat(1_180)}x`)],
+    ['a text, amounts behind a colon', () => text(`ab: ${'1 a(, '.repeat(195)}`)],
+    ['a text, bullets', () => text('1) '.repeat(80))],
+    ['a page, portions and letters', () => page(portions)],
+    ['a page, amounts behind a colon', () => page(`ab: ${'1 a(, '.repeat(195)}`)],
+    ['JSON-LD, many amounts in a line', () => json('1 a(, '.repeat(198), 420)],
+    ['JSON-LD, many numbers in a line', () => json(`for ${'a '.repeat(146)}`, 500)],
+    ['JSON-LD, entities', () => json('&amp;'.repeat(200), 490)],
+  ]
+  const times: [string, string][] = []
+  const ms = (time: number) => `${Math.round(time)} ms`
+  /** the CPU time of this thread, which does not depend on what else runs on the machine, in ms */
+  const cpu = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+  for (const [what, read] of rows) {
+    const began = cpu()
+    let [last, longest, isOver] = [began, 0, false]
+    const tick = () => {
+      const now = cpu()
+      longest = Math.max(longest, now - last)
+      last = now
+      if (!isOver) setImmediate(tick)
+    }
+    setImmediate(tick)
+    const found = (await read())?.ingredients.length ?? 0
+    isOver = true
+    times.push([what, `${ms(cpu() - began)}, at most ${ms(longest)} at a time, ${found} found`])
+  }
+  print('Long texts and pages:', times)
+  expect(times).toHaveLength(rows.length)
 })

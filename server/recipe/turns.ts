@@ -1,0 +1,17 @@
+import type { Steps } from '../../core/recipe/recipe.ts'
+import { yieldToEventLoop } from '../db/chunks.ts'
+
+/** How long this work runs before other requests get their turn, in ms. */
+const turn = 5
+
+/** Runs work that pauses after each of its steps, with other requests in between. */
+export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  let began = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - began < turn) continue
+    await yieldToEventLoop()
+    began = performance.now()
+  }
+}
