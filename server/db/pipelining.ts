@@ -104,7 +104,10 @@ class Connection implements DatabaseConnection {
   async #connect(pool: Pool): Promise<PoolClient> {
     // A waiting call would only learn later that there is no connection.
     if (pool === this.#pools.writes && this.#late.size >= pool.options.max) throw new NoAnswer()
-    return (this.#client ??= await pool.connect())
+    return (this.#client ??= await pool.connect().catch((error: NodeJS.ErrnoException) => {
+      // Only here is it known whose name has no address: a name that somebody typed is another matter.
+      throw error.syscall === 'getaddrinfo' ? new NoAnswer(error) : error
+    }))
   }
 
   async begin(how: string, pool: Pool): Promise<void> {
