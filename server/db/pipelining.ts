@@ -87,8 +87,9 @@ class Connection implements DatabaseConnection {
   #client: PoolClient | null = null
   /** pending until the database has confirmed that the transaction has begun */
   #begun: Promise<unknown> | null = null
-  /** a commit whose outcome is not known yet */
+  /** a commit, or a write outside of a transaction, whose outcome is not known yet */
   #committing: Promise<unknown> | null = null
+  #isTransaction = false
   #isOver = false
   #isReleased = false
   #isBroken = false
@@ -111,6 +112,7 @@ class Connection implements DatabaseConnection {
   }
 
   async begin(how: string, pool: Pool): Promise<void> {
+    this.#isTransaction = true
     const client = await this.#connect(pool)
     this.#begun = this.#silence.during(client.query(how)).then(() => (this.#begun = null))
     // Prevents an unhandled rejection. Whoever runs a statement still gets the error.
@@ -127,20 +129,27 @@ class Connection implements DatabaseConnection {
     if (!client || (how === 'rollback' && (this.#committing || this.#silence.isOver))) return how
     try {
       await this.#begun
-      warned.delete(client)
       const ending = client.query(how)
-      if (how === 'commit') this.#committing = ending
-      const { command } = await this.#silence.during(ending)
-      this.#committing = null
-      // Whether a standby has it is unknown: nobody may be told that it is safe.
-      if (how === 'commit' && warned.has(client)) throw new NoAnswer()
+      const { command } = await (how === 'commit'
+        ? this.#commit(client, ending)
+        : this.#silence.during(ending))
       return command
     } catch (error) {
-      if (!(error instanceof NoAnswer)) {
-        this.#committing = null
-        this.#isBroken = true
-      }
+      if (!(error instanceof NoAnswer)) this.#isBroken = true
       throw error
+    }
+  }
+
+  /** Waits for a commit. Throws NoAnswer when it is not known whether a standby has it: nobody may be told it is safe. */
+  async #commit<T>(client: PoolClient, committing: Promise<T>): Promise<T> {
+    warned.delete(client)
+    this.#committing = committing
+    try {
+      const answer = await this.#silence.during(committing)
+      if (warned.has(client)) throw new NoAnswer()
+      return answer
+    } finally {
+      if (!this.#silence.isOver) this.#committing = null
     }
   }
 
@@ -170,13 +179,14 @@ class Connection implements DatabaseConnection {
     if (begun && !isRead(sql)) await begun
     if (this.#isReleased || (this.#isOver && !isRead(sql))) throw new Error('the transaction is over')
     const client = this.#client ?? (await this.#connect(isRead(sql) ? this.#pools.reads : this.#pools.writes))
-    const answer = this.#silence.during(
-      client.query({
-        ...(preparedAs !== undefined && { name: preparedAs }),
-        text: sql,
-        values: parameters as unknown[],
-      }),
-    )
+    const asked = client.query({
+      ...(preparedAs !== undefined && { name: preparedAs }),
+      text: sql,
+      values: parameters as unknown[],
+    })
+    // Outside of a transaction, a write is its own commit.
+    const isCommit = !this.#isTransaction && !isRead(sql)
+    const answer = isCommit ? this.#commit(client, asked) : this.#silence.during(asked)
     if (begun) await Promise.all([begun, answer])
     const { command, rowCount, rows } = await answer
     const isWrite =
