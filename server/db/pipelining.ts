@@ -49,7 +49,7 @@ export class PipeliningDriver implements Driver {
   async commitTransaction(connection: Connection): Promise<void> {
     const ended = await connection.end('commit')
     // A statement failed, and nobody awaited its error.
-    if (ended === 'ROLLBACK') throw new Error('the transaction was rolled back')
+    if (ended === 'ROLLBACK') throw connection.failure ?? new Error('the transaction was rolled back')
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
@@ -94,7 +94,7 @@ class Connection implements DatabaseConnection {
   #isReleased = false
   #isBroken = false
   /** the error that failed the transaction; for later statements PostgreSQL reports only that it failed */
-  #failure: unknown = null
+  failure: unknown = null
 
   constructor(pools: Pools, late: LateCommits) {
     this.#pools = pools
@@ -167,8 +167,8 @@ class Connection implements DatabaseConnection {
     try {
       return await this.#run<R>(query)
     } catch (error) {
-      if (behindFailure.has(String((error as { code?: unknown }).code))) throw this.#failure ?? error
-      this.#failure ??= error
+      if (behindFailure.has(String((error as { code?: unknown }).code))) throw this.failure ?? error
+      this.failure ??= error
       throw error
     }
   }
