@@ -97,7 +97,7 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
 
   /** Returns an open link and its list. Throws if there is none. */
   const open = async (at: Db | Trx, code: string, address: string, lock: 'lock' | 'read') => {
-    const link = await services.throttle.guess(
+    const link = await services.throttle.guessCode(
       wrongCodes(address),
       async () => (await guestLinkBy(at, code)) ?? null,
     )

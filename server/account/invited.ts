@@ -87,7 +87,7 @@ async function mailedInvite(
   proof: string,
   address: string,
 ): Promise<InviteRow> {
-  const invite = await throttle.guess(wrongCodes(address), async () => {
+  const invite = await throttle.guessCode(wrongCodes(address), async () => {
     const found = await inviteBy(db, code)
     return found && isProof(found, proof) ? found : null
   })

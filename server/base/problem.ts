@@ -56,7 +56,8 @@ const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|5
 const storageMessages = /^could not write init file/
 
 /** The database cannot be reached, refuses connections or writes, broke the connection or took too long. */
-const awayCodes = /^(08|25006|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)/
+const awayCodes =
+  /^(08|25006|25P03|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))/
 const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
 /** Converts anything thrown into a problem that the caller may read; anything unexpected becomes a bare serverError. */

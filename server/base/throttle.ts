@@ -79,6 +79,8 @@ export interface Throttle {
 export interface SharedThrottle {
   count: (limits: Limit[]) => Promise<void>
   guess: Guess
+  /** Like `guess`, for the code of a link: while many are guessed, further ones are refused, so that log-ins go on. */
+  guessCode: Guess
   close: () => Promise<void>
 }
 

@@ -49,7 +49,7 @@ export class PipeliningDriver implements Driver {
   async commitTransaction(connection: Connection): Promise<void> {
     const ended = await connection.end('commit')
     // A statement failed, and nobody awaited its error.
-    if (ended === 'ROLLBACK') throw new Error('the transaction was rolled back')
+    if (ended === 'ROLLBACK') throw connection.failure ?? new Error('the transaction was rolled back')
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
@@ -87,13 +87,14 @@ class Connection implements DatabaseConnection {
   #client: PoolClient | null = null
   /** pending until the database has confirmed that the transaction has begun */
   #begun: Promise<unknown> | null = null
-  /** a commit whose outcome is not known yet */
+  /** a commit, or a write outside of a transaction, whose outcome is not known yet */
   #committing: Promise<unknown> | null = null
+  #isTransaction = false
   #isOver = false
   #isReleased = false
   #isBroken = false
   /** the error that failed the transaction; for later statements PostgreSQL reports only that it failed */
-  #failure: unknown = null
+  failure: unknown = null
 
   constructor(pools: Pools, late: LateCommits) {
     this.#pools = pools
@@ -104,10 +105,14 @@ class Connection implements DatabaseConnection {
   async #connect(pool: Pool): Promise<PoolClient> {
     // A waiting call would only learn later that there is no connection.
     if (pool === this.#pools.writes && this.#late.size >= pool.options.max) throw new NoAnswer()
-    return (this.#client ??= await pool.connect())
+    return (this.#client ??= await pool.connect().catch((error: NodeJS.ErrnoException) => {
+      // Only here is it known whose name has no address: a name that somebody typed is another matter.
+      throw error.syscall === 'getaddrinfo' ? new NoAnswer(error) : error
+    }))
   }
 
   async begin(how: string, pool: Pool): Promise<void> {
+    this.#isTransaction = true
     const client = await this.#connect(pool)
     this.#begun = this.#silence.during(client.query(how)).then(() => (this.#begun = null))
     // Prevents an unhandled rejection. Whoever runs a statement still gets the error.
@@ -124,20 +129,27 @@ class Connection implements DatabaseConnection {
     if (!client || (how === 'rollback' && (this.#committing || this.#silence.isOver))) return how
     try {
       await this.#begun
-      warned.delete(client)
       const ending = client.query(how)
-      if (how === 'commit') this.#committing = ending
-      const { command } = await this.#silence.during(ending)
-      this.#committing = null
-      // Whether a standby has it is unknown: nobody may be told that it is safe.
-      if (how === 'commit' && warned.has(client)) throw new NoAnswer()
+      const { command } = await (how === 'commit'
+        ? this.#commit(client, ending)
+        : this.#silence.during(ending))
       return command
     } catch (error) {
-      if (!(error instanceof NoAnswer)) {
-        this.#committing = null
-        this.#isBroken = true
-      }
+      if (!(error instanceof NoAnswer)) this.#isBroken = true
       throw error
+    }
+  }
+
+  /** Waits for a commit. Throws NoAnswer when it is not known whether a standby has it: nobody may be told it is safe. */
+  async #commit<T>(client: PoolClient, committing: Promise<T>): Promise<T> {
+    warned.delete(client)
+    this.#committing = committing
+    try {
+      const answer = await this.#silence.during(committing)
+      if (warned.has(client)) throw new NoAnswer()
+      return answer
+    } finally {
+      if (!this.#silence.isOver) this.#committing = null
     }
   }
 
@@ -155,8 +167,8 @@ class Connection implements DatabaseConnection {
     try {
       return await this.#run<R>(query)
     } catch (error) {
-      if (behindFailure.has(String((error as { code?: unknown }).code))) throw this.#failure ?? error
-      this.#failure ??= error
+      if (behindFailure.has(String((error as { code?: unknown }).code))) throw this.failure ?? error
+      this.failure ??= error
       throw error
     }
   }
@@ -167,13 +179,14 @@ class Connection implements DatabaseConnection {
     if (begun && !isRead(sql)) await begun
     if (this.#isReleased || (this.#isOver && !isRead(sql))) throw new Error('the transaction is over')
     const client = this.#client ?? (await this.#connect(isRead(sql) ? this.#pools.reads : this.#pools.writes))
-    const answer = this.#silence.during(
-      client.query({
-        ...(preparedAs !== undefined && { name: preparedAs }),
-        text: sql,
-        values: parameters as unknown[],
-      }),
-    )
+    const asked = client.query({
+      ...(preparedAs !== undefined && { name: preparedAs }),
+      text: sql,
+      values: parameters as unknown[],
+    })
+    // Outside of a transaction, a write is its own commit.
+    const isCommit = !this.#isTransaction && !isRead(sql)
+    const answer = isCommit ? this.#commit(client, asked) : this.#silence.during(asked)
     if (begun) await Promise.all([begun, answer])
     const { command, rowCount, rows } = await answer
     const isWrite =

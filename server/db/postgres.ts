@@ -14,11 +14,13 @@ import {
   type ClientConfig,
   type CustomTypesConfig,
   Pool,
+  type PoolClient,
   type PoolConfig,
   types as pgTypes,
 } from 'pg'
 import { askTimeline, noteTimeline } from './timeline.ts'
 import { PipeliningDriver, type Pools } from './pipelining.ts'
+import { Silence } from './silence.ts'
 
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
@@ -60,8 +62,16 @@ const bounded = (url: string): PoolConfig => ({
 export function postgresDialect(url: string, longestSilenceMs: number = usualSilenceMs): PostgresDialect {
   const adapter = new PostgresAdapter()
   const onConnect = async (client: ClientBase) => {
-    const { rows } = await client.query<{ timeline: number }>(askTimeline)
-    noteTimeline(adapter, rows[0]?.timeline ?? 0)
+    try {
+      // The pool's own time limit ends with the log-in.
+      const asked = client.query<{ timeline: number }>(askTimeline)
+      const { rows } = await new Silence(longestSilenceMs).during(asked)
+      noteTimeline(adapter, rows[0]?.timeline ?? 0)
+    } catch (error) {
+      // The pool waits until the connection is closed, and a client does not close while it waits for an answer.
+      ;(client as PoolClient).connection.stream.destroy()
+      throw error
+    }
   }
   const pools = {
     reads: pool({ ...bounded(url), max: 5, onConnect }),

@@ -1,8 +1,8 @@
 /** The database did not answer in time, or not surely: whether a commit took effect is unknown. */
 export class NoAnswer extends Error {
   readonly code = 'ETIMEDOUT'
-  constructor() {
-    super('the database does not answer')
+  constructor(cause?: Error) {
+    super(cause?.message ?? 'the database does not answer', { cause })
   }
 }
 

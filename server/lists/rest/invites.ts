@@ -30,7 +30,7 @@ import { accountBy, countAttempt, memberBy } from './sharing.ts'
 export async function inviteRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
   const find = async (at: Db | Trx, code: string, address: string) =>
-    services.throttle.guess(wrongCodes(address), async () => (await inviteBy(at, code)) ?? null)
+    services.throttle.guessCode(wrongCodes(address), async () => (await inviteBy(at, code)) ?? null)
 
   writes(app, services, 'createInvite', async (trx, { user, params, body }) => {
     const email = body.email === undefined ? null : parseEmail(body.email)

@@ -37,7 +37,7 @@ test('AUTH-2 a site with addresses in plenty counts as a few networks', async ()
   await server.register('ala@example.pl')
   const { throttle } = server.app.services
   for (let i = 0; i < 150; i++)
-    throttle.count(byNetwork('log-in', `2001:db8:1:${i.toString(16)}::1`, 30, 3 * minute))
+    await throttle.count(byNetwork('log-in', `2001:db8:1:${i.toString(16)}::1`, 30, 3 * minute))
   expect((await from(server, '2001:db8:1:ffff::1', 'ala@example.pl', password)).status).toBe(429)
   expect((await from(server, '2001:db8:2:ffff::1', 'ala@example.pl', password)).status).toBe(200)
 })

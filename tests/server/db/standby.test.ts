@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { asProblem } from '../../../server/base/problem.ts'
 import { dialect } from '../../support/database.ts'
 import { type Cluster, run, startCluster, urlOf } from '../../support/postgres.ts'
 import { newList, type Person, type TestServer, testServer } from '../../support/server.ts'
@@ -128,6 +129,40 @@ test.runIf(dialect === 'postgres')(
     await waitFor(cluster, '')
     expect(await add(server, ala, list, 1)).toMatchObject({ status: 200, body: { last: 1 } })
     expect(await namesIn(server, ala, list)).toEqual(['No 1'])
+  },
+)
+
+test.runIf(dialect === 'postgres')(
+  'RUN-7 a write outside of a transaction waits for a standby as a commit does, and leaves no process behind',
+  async () => {
+    const { cluster, server } = await started()
+    await waitFor(cluster, 'missing')
+    const count = async (value: string) =>
+      server.db
+        .insertInto('meta')
+        .values({ key: `mine ${value}`, value })
+        .execute()
+        .then(() => 'stored')
+        .catch((error: unknown) => asProblem(error).code)
+
+    // The first may still be early: another process of PostgreSQL has to read the setting too.
+    const some: Promise<string>[] = []
+    const begun = async () => {
+      some.push(count(`cancelled ${some.length}`))
+      return waiting(cluster)
+    }
+    await expect.poll(begun).toBeGreaterThan(0)
+    await ask(cluster, "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+    expect((await Promise.all(some)).at(-1)).toBe('unavailable')
+
+    for (const round of [1, 2]) {
+      const all = await Promise.all(Array.from({ length: 12 }, (_, i) => count(`${round} ${i}`)))
+      expect(all).toEqual(Array.from(all, () => 'unavailable'))
+      expect(await waiting(cluster)).toBeLessThanOrEqual(10)
+    }
+    await waitFor(cluster, '')
+    await expect.poll(() => waiting(cluster)).toBe(0)
+    expect(await count('later')).toBe('stored')
   },
 )
 
