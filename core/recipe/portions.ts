@@ -55,53 +55,62 @@ export function isOnlyPortions(text: string): boolean {
   return saidPortions(text) !== null && !/\p{L}{4}/u.test(rest)
 }
 
+/** Returns a quantity for another number of portions: to the hundredth, never 0. */
+export function scaleQuantity(quantity: number, from: number, to: number): number {
+  const hundredths = Math.max(1, Math.round((Math.round(quantity * 100) * to) / from))
+  return Math.min(limits.quantityMax, fromHundredths(hundredths))
+}
+
 /** A remainder of a piece that is not bought: 1/3 is stored as 0.33, and 3 × 0.67 is not 3 pieces. */
 const crumb = 5
 
 /**
- * Returns a quantity for another number of portions: to the hundredth, never 0. Pieces are rounded up to whole ones, as
- * nobody buys ¾ of an egg; what is over by at most 0.05 is left out.
+ * Rounds pieces up to whole ones, as nobody buys ¾ of an egg; what is over by at most 0.05 is left out. Other units stay
+ * as they are. Only what goes to a list is rounded: two halves of a lemon are first added up to one.
  */
-export function scaleQuantity(quantity: number, unit: Unit | null, from: number, to: number): number {
-  const exact = (Math.round(quantity * 100) * to) / from
-  const hundredths =
-    (unit ?? 'pcs') === 'pcs'
-      ? 100 * Math.max(1, Math.ceil((Math.round(exact) - crumb) / 100))
-      : Math.max(1, Math.round(exact))
-  return Math.min(limits.quantityMax, fromHundredths(hundredths))
+export function inWholePieces<V extends { quantity?: number | undefined; unit?: Unit | null | undefined }>(
+  value: V,
+): V {
+  const { quantity, unit } = value
+  if (quantity === undefined || (unit ?? 'pcs') !== 'pcs') return value
+  return { ...value, quantity: Math.max(1, Math.ceil((Math.round(quantity * 100) - crumb) / 100)) }
 }
 
 interface Scaled {
   quantity: number | null
-  unit: Unit | null
   note?: string
 }
 
 /** Returns an ingredient for another number of portions; the words of its measure change too: '2 łyżki', '5 łyżek'. */
 export function scaleIngredient<I extends Scaled>(ingredient: I, from: number, to: number): I {
-  const { quantity, unit, note } = ingredient
+  const { quantity, note } = ingredient
   return {
     ...ingredient,
-    quantity: quantity === null ? null : scaleQuantity(quantity, unit, from, to),
+    quantity: quantity === null ? null : scaleQuantity(quantity, from, to),
     ...(note !== undefined && from !== to && { note: scaleNote(note, to / from) }),
   }
 }
 
-/** Returns the values of a template's product for another number of portions. */
+/** Returns the values of a template's product for another number of portions, with pieces that are not rounded yet. */
 export function scaleValue<V extends { quantity: number; unit: Unit; note?: string | undefined }>(
   value: V,
   from: number,
   to: number,
 ): V {
   const { quantity, unit, note } = value
-  const scaled = note === undefined ? undefined : scaleNote(note, to / from)
+  const scaled = note === undefined || from === to ? note : scaleNote(note, to / from)
   // What is measured in spoons was added as one piece, and one is still enough.
-  const isOne = quantity === 1 && unit === 'pcs' && scaled !== note
+  const isOne = quantity === 1 && unit === 'pcs' && note !== undefined && saysMeasure(note)
   return {
     ...value,
-    quantity: isOne ? 1 : scaleQuantity(quantity, unit, from, to),
+    quantity: isOne ? 1 : scaleQuantity(quantity, from, to),
     ...(scaled !== undefined && { note: scaled }),
   }
+}
+
+/** Returns whether a note begins with a measure, so with how much the cook takes: '2 łyżki, posiekane'. */
+export function saysMeasure(note: string): boolean {
+  return scaleNote(note, 2) !== note
 }
 
 /** Multiplies the measures with which a note begins, '1 cup + 2 tbsp'; every other note stays as it is. */

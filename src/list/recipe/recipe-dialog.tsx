@@ -27,7 +27,7 @@ import { AddLabel, doneText } from '../add/pasted-lines.tsx'
 import lineClasses from '../add/pasted-lines.module.css'
 import { remember } from '../add/suggestions.ts'
 import fieldClasses from '../rows/fields.module.css'
-import { addedUp, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
+import { boughtOf, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
 
 interface Read {
   recipe: Recipe
@@ -156,7 +156,7 @@ function Review({ recipe, atHome }: Read) {
   const read = useMemo(() => productsOf(lines, from, portions), [lines, from, portions])
   const ticked = useMemo(() => new Set(lines.filter((line) => line.ticked).map(({ key }) => key)), [lines])
   const wanted = useMemo(
-    () => addedUp(read.filter(({ key, error }) => ticked.has(key) && error === null)),
+    () => boughtOf(read.filter(({ key, error }) => ticked.has(key) && error === null)),
     [read, ticked],
   )
   const met = useMemo(() => meetings(wanted), [wanted])
