@@ -86,6 +86,19 @@ test('COOK-1 the words of measures change with their number', () => {
     ['finely chopped', 2, 'finely chopped'],
     ['400 g tin', 2, '400 g tin'],
     ['pęczek', 2, 'pęczek'],
+    ['2-3 cloves', 2, '4-6 cloves'],
+    ['1 do 2 łyżek', 3, '3 do 6 łyżek'],
+    ['2 bis 3 Zehen', 0.5, '1 bis 1½ Zehen'],
+    ['1 lb 2 oz', 2, '2 lbs 4 oz'],
+    ['1 cup, softened, 2 sticks', 2, '2 cups, softened, 4 sticks'],
+    ['1 cup, cut in slices', 2, '2 cups, cut in slices'],
+    ['1 tbsp; 2 tsp; sifted', 2, '2 tbsp; 4 tsp; sifted'],
+    ['small handful', 2, '2 small handfuls'],
+    ['Größe M', 2, 'Größe M'],
+    ['M', 2, 'M'],
+    ['slices', 2, 'slices'],
+    ['14 oz can', 2, '14 oz can'],
+    ['(3 lb)', 2, '(3 lb)'],
   ]
   for (const [note, factor, wanted] of rows) expect([note, scaleNote(note, factor)]).toEqual([note, wanted])
 })
