@@ -8,6 +8,7 @@ import {
   productsOf,
   templateProductsOf,
 } from '../../src/list/recipe/recipe-lines.ts'
+import { isAtHome, withSaid } from '../../src/state/lists/at-home.ts'
 
 /** Returns the lines of a recipe that says no more than its ingredients, all of them ticked. */
 function linesFor(...lines: string[]) {
@@ -56,4 +57,20 @@ test('COOK-2 a template keeps exact quantities, so it scales as the recipe does'
   const stored = { ...onion, quantity: onion?.quantity ?? 1, unit: 'pcs' } as const
   expect(inWholePieces(scaleValue(stored, 2, 4)).quantity).toBe(1)
   expect(told(boughtOf(productsOf(lines, 2, 4)))[0]).toEqual(['Onions', 1, undefined])
+})
+
+test('COOK-1 a product with several lines is at home only if all of them are', () => {
+  const some = withSaid(new Map(), [
+    ['Butter', false],
+    ['butter', true],
+    ['Flour', true],
+    ['flour', true],
+    ['Salt', false],
+  ])
+  expect(['butter', 'flour', 'salt'].map((name) => isAtHome(some, name))).toEqual([false, true, false])
+  const later = withSaid(some, [
+    ['butter', true],
+    ['Flour', false],
+  ])
+  expect(['butter', 'flour', 'salt'].map((name) => isAtHome(later, name))).toEqual([true, false, false])
 })
