@@ -162,6 +162,7 @@ function Review({ recipe, atHome }: Read) {
   const met = useMemo(() => meetings(wanted), [wanted])
   const todo = useMemo(() => sorted(wanted), [wanted])
   const [added, changed] = [todo.fresh.length, todo.there.size]
+  const isNothing = added + changed === 0
   const isWrong = read.some(({ key, error }) => ticked.has(key) && error !== null)
 
   const change = useCallback((key: Line['key'], typed: string) => {
@@ -174,13 +175,15 @@ function Review({ recipe, atHome }: Read) {
   }, [])
 
   async function add() {
-    setBusy('add')
-    const done = await addProducts(todo.fresh, todo.there)
-    setBusy(null)
-    if (!done) return // the error has been shown, and all lines stay
-    remember(wanted.map(({ value }) => value))
+    if (!isNothing) {
+      setBusy('add')
+      const done = await addProducts(todo.fresh, todo.there)
+      setBusy(null)
+      if (!done) return // the error has been shown, and all lines stay
+      remember(wanted.map(({ value }) => value))
+      notify('none', doneText(added, changed), undo(done.undo))
+    }
     void rememberAtHome(read.map(({ key, said }) => [said.productName, !ticked.has(key)] as const))
-    notify('none', doneText(added, changed), undo(done.undo))
     openPasted(null)
   }
 
@@ -233,11 +236,11 @@ function Review({ recipe, atHome }: Read) {
           color="orange"
           flex={wide ? undefined : 'auto'}
           data-autofocus
-          disabled={added + changed === 0 || isWrong}
+          disabled={isWrong}
           loading={busy === 'add'}
           onClick={() => void add()}
         >
-          <AddLabel added={added} changed={changed} />
+          {isNothing ? <Trans>Done</Trans> : <AddLabel added={added} changed={changed} />}
         </Button>
       </Group>
     </>

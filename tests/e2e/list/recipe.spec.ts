@@ -53,6 +53,24 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   expect((await serverNames(app, token, list)).toSorted()).toEqual(['Butter', 'Eggs', 'Flour', 'Milk'])
 })
 
+test('COOK-1 a recipe of which everything is at home adds nothing and is remembered', async ({
+  app,
+  device,
+}) => {
+  const { page } = await atNewList(app, await device('desktop'))
+  const rest = ['Flour', 'Eggs', 'Milk', 'Butter']
+  await paste(page, pancakes)
+  for (const name of rest) await box(page, name).uncheck()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await paste(page, pancakes)
+  for (const name of rest) await expect(box(page, name)).not.toBeChecked()
+  await box(page, 'Eggs').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 1 product' }).click()
+  await expect.poll(() => names(page)).toEqual(['Eggs'])
+})
+
 test('COOK-1 portions scale quantities and the words of measures', async ({ app, device }) => {
   const { page } = await atNewList(app, await device('desktop'))
   await paste(page, pancakes)
