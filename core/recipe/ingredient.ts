@@ -5,9 +5,10 @@ import { unmarked } from '../text/pasted.ts'
 import { cleaned, understand } from '../text/quick-add.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
 import { behindDot, isDash, isTimes, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
-import { aboutWords, rangeWords, unitOf } from '../text/quick-units.ts'
+import { aboutWords, unitOf } from '../text/quick-units.ts'
 import {
   heapWords,
+  isRange,
   type Measure,
   measureOf,
   measuresBehind,
@@ -15,7 +16,7 @@ import {
   sizeWords,
   someWords,
 } from './measures.ts'
-import { scaleNote } from './portions.ts'
+import { saysMeasure } from './portions.ts'
 
 /** One ingredient of a recipe, as the product that it would be on a list. */
 export interface Ingredient {
@@ -86,6 +87,8 @@ const numberWords = new Map(
 
 interface Numeral {
   value: number
+  /** 1000 for '1.000' and '1,000' */
+  grouped?: number
   /** the larger number of a range, as it is written */
   text: string
   next: number
@@ -99,11 +102,26 @@ function textOf(line: string, tokens: readonly Token[], from: number, to: number
 function numberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
   const first = oneNumberAt(line, tokens, at)
   if (!first) return null
-  const between = tokens[first.next]
-  if (!isDash(between) && !wordIn(between, rangeWords) && !wordIn(between, new Set(['bis', 'oder'])))
-    return first
-  const second = oneNumberAt(line, tokens, first.next + 1)
-  return second && second.value > first.value ? second : first
+  const second = isRange(tokens[first.next]) ? oneNumberAt(line, tokens, first.next + 1) : null
+  if (!second) return meantBefore(unitAt(tokens, behindHyphen(tokens, first.next)), first)
+  const unit = unitAt(tokens, behindHyphen(tokens, second.next))
+  const [low, high] = [meantBefore(unit, first), meantBefore(unit, second)]
+  return high.value > low.value ? high : low
+}
+
+/**
+ * Decides what '1.500' means: 1500 before g and ml, which have no decimals, else 1.5. Without a unit it is 1.5, too: no
+ * recipe takes 1000 eggs, but some sites write each number with 3 decimals.
+ */
+function meantBefore(found: FoundUnit | null, numeral: Numeral): Numeral {
+  const { grouped = 0 } = numeral
+  const isSmall = found?.factor === 1 && (found.unit === 'g' || found.unit === 'ml')
+  return isSmall && grouped > 0 && grouped <= limits.quantityMax ? { ...numeral, value: grouped } : numeral
+}
+
+/** Returns the index behind the hyphen of '14-ounce can' and '400-g tin'. */
+function behindHyphen(tokens: readonly Token[], at: number): number {
+  return isDash(tokens[at]) && !tokens[at]?.isApart && !tokens[at + 1]?.isApart ? at + 1 : at
 }
 
 const dozens = new Set(['dozen', 'tuzin'])
@@ -116,14 +134,22 @@ function oneNumberAt(line: string, tokens: readonly Token[], at: number): Numera
   const token = tokens[at]
   const value = token?.kind === 'word' ? numberWords.get(sameKey(token.text)) : undefined
   if (value === undefined) return null
-  // 'a dozen', 'eine halbe'
-  const more = value === 1 ? oneNumberAt(line, tokens, at + 1) : null
-  if (more && tokens[at + 1]?.kind === 'word') return more
+  // 'a dozen', 'eine halbe', but not 'a a a'
+  const following = tokens[at + 1]
+  const isMore = value === 1 && following?.kind === 'word' && numberWords.get(sameKey(following.text)) !== 1
+  const more = isMore ? oneNumberAt(line, tokens, at + 1) : null
+  if (more) return more
   const written = value === 0.5 ? '½' : String(value)
   return { value, text: written, next: at + 1 }
 }
 
-function unitAt(tokens: readonly Token[], at: number): { unit: Unit; factor: number; next: number } | null {
+interface FoundUnit {
+  unit: Unit
+  factor: number
+  next: number
+}
+
+function unitAt(tokens: readonly Token[], at: number): FoundUnit | null {
   const token = tokens[at]
   if (token?.kind !== 'word') return null
   const own = recipeUnits.get(sameKey(token.text))
@@ -171,8 +197,7 @@ function amountAt(line: string, tokens: readonly Token[], from: number): Amount 
   // '1 14-ounce can'
   const packs = tokens[next]?.kind === 'number' ? packsAt(line, tokens, value, next) : null
   if (packs?.isOfPacks) return packs
-  // '14-ounce can', '400-g tin'
-  const glued = isDash(tokens[next]) && !tokens[next]?.isApart && !tokens[next + 1]?.isApart ? next + 1 : next
+  const glued = behindHyphen(tokens, next)
   const unit = unitAt(tokens, glued)
   if (unit) {
     const pack = measureAt(tokens, unit.next)
@@ -200,8 +225,9 @@ interface Measured {
 }
 
 function ofMeasure(line: string, tokens: readonly Token[], { found, value, text, from }: Measured): Amount {
-  const words = textOf(line, tokens, from, found.next)
-  const { next, measure } = found
+  const { measure } = found
+  const next = behindOunces(tokens, found)
+  const words = textOf(line, tokens, from, next)
   const behind = measureAt(tokens, next)
   // '14 oz can': the size of one can
   if (measure.kind === 'spoon' && behind?.measure.kind === 'pack')
@@ -217,6 +243,14 @@ function ofMeasure(line: string, tokens: readonly Token[], { found, value, text,
   return withSecond(line, tokens, { quantity: null, unit: null, said, next })
 }
 
+/** Returns the index behind the ounces of '1 lb 2 oz'. */
+function behindOunces(tokens: readonly Token[], { measure, next }: FoundMeasure): number {
+  if (!['lb', 'pound'].includes(measure.forms[0])) return next
+  const ounces = numeralAt(tokens, next)
+  const found = ounces ? measureAt(tokens, ounces.next) : null
+  return found && ['oz', 'ounce'].includes(found.measure.forms[0]) ? found.next : next
+}
+
 /** Reads the other amount behind '100 g / 3½ oz' and '1 cup + 2 tbsp'. One in a unit of the app is the better one. */
 function withSecond(line: string, tokens: readonly Token[], first: Amount): Amount {
   const sign = tokens[first.next]
@@ -225,10 +259,7 @@ function withSecond(line: string, tokens: readonly Token[], first: Amount): Amou
   if (!isOther && !isMore) return first
   const second = amountAt(line, tokens, first.next + 1)
   if (!second || second.isBare || second.next <= first.next + 1) return first
-  if (isOther) {
-    const [exact, other] = first.unit ? [first, second] : [second, first]
-    return { ...exact, said: exact.said || (exact.unit ? '' : other.said), next: second.next }
-  }
+  if (isOther) return inOneOf(first, second, second.next)
   if (first.unit && first.unit === second.unit)
     return {
       ...first,
@@ -237,6 +268,12 @@ function withSecond(line: string, tokens: readonly Token[], first: Amount): Amou
     }
   if (first.unit || second.unit || second.said === '') return first
   return { ...first, said: `${first.said} + ${second.said}`, next: second.next }
+}
+
+/** Returns the amount that is in a unit of the app, of two that say the same. */
+function inOneOf(first: Amount, second: Amount, next: number): Amount {
+  const [exact, other] = first.unit ? [first, second] : [second, first]
+  return { ...exact, said: exact.said || (exact.unit ? '' : other.said), next }
 }
 
 /** Reads '2 x 400g tins': so many packs of this size. */
@@ -310,7 +347,9 @@ function atComma(line: string): [head: string, rest: string] {
 
 /** Ends of a line that say how much or what for, not what. */
 const purposeAtEnd =
-  /\s+(?:to taste|as needed|as required|optional|for (?:frying|greasing|serving|garnish|dusting|brushing|decoration|the (?:pan|tin|top))|to (?:serve|garnish|finish|decorate)|(?:\+|plus) (?:extra|more)\b.*|do smaku|do (?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia)(?: .*)?|według uznania|wg uznania|opcjonalnie|nach (?:geschmack|belieben|bedarf)|(?:zum|zur|für die) (?:braten|bestäuben|garnieren|anbraten|dekoration|einfetten|bestreichen|servieren|form)|n\. ?b\.|opt\.)$/iu
+  /\s+(?:to taste|as needed|as required|optional|for (?:frying|greasing|serving|garnish|dusting|brushing|decoration|the (?:pan|tin|top))|to (?:serve|garnish|finish|decorate)|(?:\+|plus) (?:extra|more|etwas|\d).*|(?:à|je) \d[\d.,]* ?(?:g|ml|kg|l)|do smaku|do (?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia)(?: .*)?|według uznania|wg uznania|opcjonalnie|nach (?:geschmack|belieben|bedarf)|(?:zum|zur|für die) (?:braten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|anbraten|dekoration|einfetten|bestreichen|servieren|form)|n\. ?b\.|opt\.)$/iu
+/** The size of eggs: 'Eier Größe M', 'eggs L' */
+const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 const partOf =
   /^((?:(?:finely )?grated )?(?:juice|zest|rind)(?: (?:and|&) (?:juice|zest))?|sok|(?:starta )?skórka|skórka i sok|sok i skórka|saft|abrieb|schale|saft und schale) (?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)/iu
@@ -321,6 +360,21 @@ const inflected: readonly [RegExp, string][] = [
   [/^dwóch /iu, '2 '],
 ]
 
+/** 'Zehe/n', 'Zwiebel(n)' and 'egg(s)' are written for one and for many. */
+const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|es|i|y|a)\)|\/(?:n|en|nen|er|s)(?!\p{L}))/giu
+/** '1 TL, gestr. Salz' and 'n. B. Salz', as a large German site writes them */
+const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+)$/iu
+const needBefore = /^(n\. ?B\.|evtl\.|ggf\.) (.+)$/iu
+
+/** Writes some abbreviations in the way that the grammar knows. */
+function spelledOut(line: string): string {
+  return line
+    .replace(pluralEnding, '')
+    .replace(heapBehind, '$1 $3, $2')
+    .replace(needBefore, '$2, $1')
+    .replace(/(?<!\p{L})m\. ?-?(?=gro(?:ß|ss))/iu, 'mittel')
+}
+
 /** Returns the ingredient that a line says; null if it says none: a heading, a sentence, an amount of nothing. */
 export function readIngredient(given: string): Ingredient | null {
   if (given.length > 4 * longestLine) return null
@@ -329,7 +383,7 @@ export function readIngredient(given: string): Ingredient | null {
     return null
   const marked = unmarked(line).text
   const { lead, body } = withoutLead(marked)
-  const { text, inside } = withoutBrackets(body)
+  const { text, inside } = withoutBrackets(spelledOut(body))
   const part = partOf.exec(text)
   let rest = part ? text.slice(part[0].length) : text
   if (part) for (const [words, number] of inflected) rest = rest.replace(words, number)
@@ -339,10 +393,13 @@ export function readIngredient(given: string): Ingredient | null {
   const { quantity, unit, notes } = found
   const productName = cut(found.productName, limits.name)
   if (!/\p{L}/u.test(productName)) return null
-  const note = [...notes, ...(part?.[1] ? [part[1]] : []), ...said, ...lead]
-    .map((words) => words.trim())
-    .filter((words) => words !== '')
-    .join(', ')
+  const words = [...notes, ...(part?.[1] ? [part[1]] : []), ...said, ...lead]
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+  // '2 chickens (3 lb)' are 3 lb each, also for twice the portions: what is in brackets is not scaled.
+  const [size = ''] = words
+  if (unit === 'pcs' && saysMeasure(size)) words[0] = `(${size})`
+  const note = words.join(', ')
   return {
     line,
     productName,
@@ -398,9 +455,10 @@ function productIn(whole: string, amounts: readonly string[]): FoundProduct | nu
   const tokens = tokensOf(line)
   const amount = amountAt(line, tokens, 0)
   const isName = amount?.isBare === true && !startsName(tokens, amount.next)
-  const head = isName ? null : amount
+  const other = amount && !isName ? otherAtEnd(line, tokens, amount) : null
+  const head = isName ? null : (other?.amount ?? amount)
   const from = head ? behindOf(tokens, head.next) : 0
-  const named = namedIn(textOf(line, tokens, from, tokens.length))
+  const named = namedIn(textOf(line, tokens, from, other?.at ?? tokens.length))
   const notes = [head?.said ?? '', ...named.notes]
   const exact = amounts.map((words) => amountAt(words, tokensOf(words), 0)).find((one) => one !== null)
   if (head) {
@@ -434,6 +492,21 @@ function productIn(whole: string, amounts: readonly string[]): FoundProduct | nu
       notes: [...named.notes, behindComma],
     }
   return amountBehind(whole) ?? plainName(line, named, behindComma)
+}
+
+/** Reads the other amount behind '200 g flour / 1½ cups'. The size of pieces goes to the note: '2 leeks / 300 g'. */
+function otherAtEnd(
+  line: string,
+  tokens: readonly Token[],
+  first: Amount,
+): { amount: Amount; at: number } | null {
+  // The slash before the other amount, not that of a fraction.
+  const at = tokens.findLastIndex(({ text }, i) => text === '/' && tokens[i - 1]?.kind !== 'number')
+  const second = at > first.next ? amountAt(line, tokens, at + 1) : null
+  if (!second || second.isBare || second.next !== tokens.length) return null
+  if (first.unit !== 'pcs') return { amount: inOneOf(first, second, first.next), at }
+  const size = textOf(line, tokens, at + 1, tokens.length)
+  return { amount: { ...first, said: first.said === '' ? size : `${first.said}, ${size}` }, at }
 }
 
 /** '500 g, flour': the comma only divides. */
@@ -479,6 +552,11 @@ function namedIn(text: string): Named {
     notes.push(purpose[0].trim())
     name = name.slice(0, purpose.index)
   }
+  const letter = letterAtEnd.exec(name)
+  if (letter && letter.index > 0) {
+    notes.unshift(letter[0].trim())
+    name = name.slice(0, letter.index)
+  }
   const [first = '', ...others] = name.split(' ')
   if (others.length > 0 && sizeWords.has(sameKey(first))) {
     notes.unshift(first)
@@ -492,10 +570,13 @@ function measureBehind(name: string): { productName: string; word: string } | nu
   return measuresBehind.has(sameKey(word)) ? { productName: product, word } : null
 }
 
+/** In words and signs; an amount further behind is not that of the product. */
+const longestName = 24
+
 /** Reads 'Mehl 500 g', 'oliwa – 2 łyżki', 'flour: 2 cups, sifted'. */
 function amountBehind(whole: string): FoundProduct | null {
   const tokens = tokensOf(whole)
-  for (let at = 1; at < tokens.length; at++) {
+  for (let at = 1; at < Math.min(tokens.length, longestName); at++) {
     const token = tokens[at]
     if (!token?.isApart) continue
     const amount = amountAt(whole, tokens, at)
@@ -554,11 +635,14 @@ const together = new Set(
 const tint =
   /^(?:freshly ground |ground |black |sea |coarse |kosher |świeżo mielony |czarny |frisch gemahlener |schwarzer )+/iu
 
+/** No recipe has more ingredients in one line. */
+const mostParts = 30
+
 /** Splits a line that names several ingredients: 'salt and pepper', '500 g mąki, 2 jajka, szczypta soli'. */
 export function splitLine(given: string): string[] {
   const line = given.length > 4 * longestLine ? '' : cleaned(given)
   if (line === '') return []
-  const parts = line.split(/(?:,(?!\d)|;)\s*/u).filter((part) => part !== '')
+  const parts = line.split(/(?:,(?!\d)|;)\s*/u, mostParts).filter((part) => part !== '')
   const areAmounts = parts.map((part) => {
     const tokens = tokensOf(part)
     const amount = amountAt(part, tokens, 0)
@@ -581,7 +665,7 @@ function isShort(part: string | undefined): boolean {
 }
 
 function pairIn(line: string): string[] | null {
-  const { text, inside } = withoutBrackets(line)
+  const { text, inside } = withoutBrackets(spelledOut(line))
   const [head, rest] = atComma(text)
   const purpose = purposeAtEnd.exec(head)
   const words = purpose ? head.slice(0, purpose.index) : head
@@ -605,5 +689,5 @@ export function readIngredients(lines: readonly string[]): Ingredient[] {
 
 /** Returns whether a line says how much of something: a quantity, or a measure in its note. */
 export function saysAmount({ quantity, note }: Ingredient): boolean {
-  return quantity !== null || (note !== undefined && scaleNote(note, 2) !== note)
+  return quantity !== null || (note !== undefined && saysMeasure(note))
 }

@@ -1,4 +1,6 @@
 import { sameKey } from '../text/normalise.ts'
+import { isDash, type Token, wordIn } from '../text/quick-tokens.ts'
+import { rangeWords } from '../text/quick-units.ts'
 
 /**
  * Words that recipes measure with. They stay words: how much a spoon of something weighs depends on what it is, so a
@@ -66,9 +68,27 @@ for (const kind of ['spoon', 'pack'] as const)
       }
     }
 
-/** Returns the measure that a word names; null if it names none. */
+/** Returns the measure that a word names; null if it names none. A capital M is a size: 'Eier (Größe M)'. */
 export function measureOf(word: string): Measure | null {
-  return byWord.get(sameKey(word)) ?? null
+  return word === 'M' ? null : (byWord.get(sameKey(word)) ?? null)
+}
+
+/** Returns whether a measure is a length, which says how large something is more often than how much of it. */
+export function isLength({ forms: [one] }: Measure): boolean {
+  return one === 'cm' || one === 'm' || one === 'inch'
+}
+
+/** Returns whether a word is a plural of its measure, so that it does not mean one: 'slices', 'łyżki'. */
+export function isPlural({ forms: [one, few, many] }: Measure, word: string): boolean {
+  const key = sameKey(word)
+  return key !== sameKey(one) && [few, many].some((form) => key === sameKey(form))
+}
+
+const ranges = new Set([...rangeWords, 'bis', 'oder'])
+
+/** Returns whether a token stands between the two numbers of a range: '2–3', '1 do 2'. */
+export function isRange(token: Token | undefined): boolean {
+  return isDash(token) || wordIn(token, ranges)
 }
 
 /** Returns the form of a measure after a number, 'łyżek' for 5; a word that never changes stays as it was written. */

@@ -1,9 +1,8 @@
 import { limits, type Unit } from '../product/entities.ts'
 import { fromHundredths } from '../product/money.ts'
-import { numeralAt } from '../text/quick-numerals.ts'
-import { tokensOf } from '../text/quick-tokens.ts'
-import { formAfter, heapWords, measureOf } from './measures.ts'
-import { sameKey } from '../text/normalise.ts'
+import { type Numeral, numeralAt } from '../text/quick-numerals.ts'
+import { behindDot, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
+import { formAfter, heapWords, isLength, isPlural, isRange, type Measure, measureOf } from './measures.ts'
 
 /** Longer texts say more than how many a recipe is for; only their beginning is read. */
 const longestYield = 200
@@ -55,81 +54,174 @@ export function isOnlyPortions(text: string): boolean {
   return saidPortions(text) !== null && !/\p{L}{4}/u.test(rest)
 }
 
+/** Returns a quantity for another number of portions: to the hundredth, never 0. */
+export function scaleQuantity(quantity: number, from: number, to: number): number {
+  const hundredths = Math.max(1, Math.round((Math.round(quantity * 100) * to) / from))
+  return Math.min(limits.quantityMax, fromHundredths(hundredths))
+}
+
 /** A remainder of a piece that is not bought: 1/3 is stored as 0.33, and 3 × 0.67 is not 3 pieces. */
 const crumb = 5
 
 /**
- * Returns a quantity for another number of portions: to the hundredth, never 0. Pieces are rounded up to whole ones, as
- * nobody buys ¾ of an egg; what is over by at most 0.05 is left out.
+ * Rounds pieces up to whole ones, as nobody buys ¾ of an egg; what is over by at most 0.05 is left out. Other units stay
+ * as they are. Only what goes to a list is rounded: two halves of a lemon are first added up to one.
  */
-export function scaleQuantity(quantity: number, unit: Unit | null, from: number, to: number): number {
-  const exact = (Math.round(quantity * 100) * to) / from
-  const hundredths =
-    (unit ?? 'pcs') === 'pcs'
-      ? 100 * Math.max(1, Math.ceil((Math.round(exact) - crumb) / 100))
-      : Math.max(1, Math.round(exact))
-  return Math.min(limits.quantityMax, fromHundredths(hundredths))
+export function inWholePieces<V extends { quantity?: number | undefined; unit?: Unit | null | undefined }>(
+  value: V,
+): V {
+  const { quantity, unit } = value
+  if (quantity === undefined || (unit ?? 'pcs') !== 'pcs') return value
+  return { ...value, quantity: Math.max(1, Math.ceil((Math.round(quantity * 100) - crumb) / 100)) }
 }
 
 interface Scaled {
   quantity: number | null
-  unit: Unit | null
   note?: string
 }
 
 /** Returns an ingredient for another number of portions; the words of its measure change too: '2 łyżki', '5 łyżek'. */
 export function scaleIngredient<I extends Scaled>(ingredient: I, from: number, to: number): I {
-  const { quantity, unit, note } = ingredient
+  const { quantity, note } = ingredient
   return {
     ...ingredient,
-    quantity: quantity === null ? null : scaleQuantity(quantity, unit, from, to),
+    quantity: quantity === null ? null : scaleQuantity(quantity, from, to),
     ...(note !== undefined && from !== to && { note: scaleNote(note, to / from) }),
   }
 }
 
-/** Returns the values of a template's product for another number of portions. */
+/** Returns the values of a template's product for another number of portions, with pieces that are not rounded yet. */
 export function scaleValue<V extends { quantity: number; unit: Unit; note?: string | undefined }>(
   value: V,
   from: number,
   to: number,
 ): V {
   const { quantity, unit, note } = value
-  const scaled = note === undefined ? undefined : scaleNote(note, to / from)
+  const scaled = note === undefined || from === to ? note : scaleNote(note, to / from)
   // What is measured in spoons was added as one piece, and one is still enough.
-  const isOne = quantity === 1 && unit === 'pcs' && scaled !== note
+  const isOne = quantity === 1 && unit === 'pcs' && note !== undefined && saysMeasure(note)
   return {
     ...value,
-    quantity: isOne ? 1 : scaleQuantity(quantity, unit, from, to),
+    quantity: isOne ? 1 : scaleQuantity(quantity, from, to),
     ...(scaled !== undefined && { note: scaled }),
   }
 }
 
-/** Multiplies the measures with which a note begins, '1 cup + 2 tbsp'; every other note stays as it is. */
-export function scaleNote(note: string, factor: number): string {
-  const [first = '', ...others] = note.split(' + ')
-  const scaled = scaleMeasure(first, factor)
-  if (scaled === first) return note
-  return [scaled, ...others.map((other) => scaleMeasure(other, factor))].join(' + ')
+/** Returns whether a note begins with a measure, so with how much the cook takes: '2 łyżki, posiekane'. */
+export function saysMeasure(note: string): boolean {
+  return scaleNote(note, 2) !== note
 }
 
-function scaleMeasure(note: string, factor: number): string {
-  const tokens = tokensOf(note)
-  const numeral = numeralAt(tokens, 0)
-  let at = numeral?.next ?? 0
-  while (tokens[at]?.kind === 'word' && heapWords.has(sameKey(tokens[at]?.text ?? ''))) at++
+/**
+ * Multiplies the measures with which a note begins: '1 cup + 2 tbsp', '2–3 cloves', '1 lb 2 oz'; also the same amount in
+ * other words behind a comma: '1 cup, softened, 2 sticks'. Every other note stays as it is. Notes of several lines are
+ * divided by semicolons.
+ */
+export function scaleNote(note: string, factor: number): string {
+  return note
+    .split('; ')
+    .map((one) => scaleOneNote(one, factor))
+    .join('; ')
+}
+
+function scaleOneNote(note: string, factor: number): string {
+  const [first = '', ...others] = note.split(', ')
+  const scaled = scaleBeginning(first, factor)
+  if (!scaled) return note
+  const rest = others.map((words) => {
+    const other = scaleBeginning(words, factor)
+    return other?.isWhole && other.hasNumber ? other.text : words
+  })
+  return [scaled.text, ...rest].join(', ')
+}
+
+interface ScaledText {
+  text: string
+  /** nothing is behind the measures */
+  isWhole: boolean
+  hasNumber: boolean
+}
+
+/** Multiplies the amounts at the beginning of a text; null if it begins with none. */
+function scaleBeginning(words: string, factor: number): ScaledText | null {
+  const tokens = tokensOf(words)
+  let text = ''
+  let end = 0
+  let hasNumber = false
+  let found = amountAt(tokens, 0)
+  while (found) {
+    for (const part of scaledParts(found, factor)) {
+      text += words.slice(end, part.start) + part.text
+      end = part.end
+    }
+    hasNumber ||= found.numbers.length > 0
+    const { next } = found
+    found = amountAt(tokens, tokens[next]?.text === '+' ? next + 1 : next)
+  }
+  return end === 0 ? null : { text: text + words.slice(end), isWhole: end === words.length, hasNumber }
+}
+
+/** A part of a text, with what replaces it. */
+interface Part {
+  start: number
+  end: number
+  text: string
+}
+
+/** Returns the new numbers of an amount, and its word in the form that stands behind the last of them. */
+function scaledParts({ numbers, measure, word }: SpokenAmount, factor: number): Part[] {
+  const scaled = (value: number) => Math.max(0.01, Math.round(value * factor * 100) / 100)
+  const parts: Part[] = numbers.map(({ value, start, end }) => {
+    return { start, end, text: amountText(scaled(value), measure.language) }
+  })
+  if (numbers.length === 0)
+    parts.push({ start: 0, end: 0, text: `${amountText(scaled(1), measure.language)} ` })
+  const last = scaled(numbers.at(-1)?.value ?? 1)
+  return [...parts, { start: word.start, end: word.end, text: formAfter(measure, last, word.text) }]
+}
+
+interface NumberAt {
+  value: number
+  start: number
+  end: number
+}
+
+interface SpokenAmount {
+  /** two for a range; none for 'szczypta', which is one */
+  numbers: NumberAt[]
+  measure: Measure
+  word: Token
+  next: number
+}
+
+/** Finds a measure with its numbers. Without a number it must begin the text, and be one: not 'slices', not 'Größe M'. */
+function amountAt(tokens: readonly Token[], from: number): SpokenAmount | null {
+  const low = numeralAt(tokens, from)
+  if (!low && from > 0) return null
+  const high = low && isRange(tokens[low.next]) ? numeralAt(tokens, low.next + 1) : null
+  const numbers: NumberAt[] = []
+  if (low) numbers.push(numberIn(tokens, from, low))
+  if (low && high) numbers.push(numberIn(tokens, low.next + 1, high))
+  let at = (high ?? low)?.next ?? from
+  while (wordIn(tokens[at], heapWords)) at = behindDot(tokens, at + 1)
   const word = tokens[at]
   const measure = word?.kind === 'word' ? measureOf(word.text) : null
   // A pack's word stands beside a quantity, which is scaled by itself.
-  if (!word || measure?.kind !== 'spoon') return note
-  const value = Math.round((numeral?.value ?? 1) * factor * 100) / 100
-  const between = numeral ? note.slice(tokens[numeral.next - 1]?.end, word.start) : ' '
-  const said = Math.max(0.01, value)
-  return (
-    amountText(said, measure.language) + between + formAfter(measure, said, word.text) + note.slice(word.end)
-  )
+  if (!word || measure?.kind !== 'spoon') return null
+  if (numbers.length === 0 && isPlural(measure, word.text)) return null
+  if (isLength(measure) && (numbers.length === 0 || from > 0)) return null
+  const next = behindDot(tokens, at + 1)
+  // '14 oz can': the size of one can.
+  const behind = tokens[next]
+  if (behind?.kind === 'word' && measureOf(behind.text)?.kind === 'pack') return null
+  return { numbers, measure, word, next }
 }
 
-const parts = [
+function numberIn(tokens: readonly Token[], at: number, { value, next }: Numeral): NumberAt {
+  return { value, start: tokens[at]?.start ?? 0, end: tokens[next - 1]?.end ?? 0 }
+}
+
+const fractions = [
   [0.25, '¼'],
   [0.33, '⅓'],
   [0.5, '½'],
@@ -140,7 +232,7 @@ const parts = [
 /** Returns an amount as recipes write it: '1½', else with a decimal point or comma. */
 function amountText(value: number, language: 'en' | 'pl' | 'de'): string {
   const whole = Math.floor(value)
-  const sign = parts.find(([part]) => Math.abs(value - whole - part) < 0.011)?.[1]
+  const sign = fractions.find(([part]) => Math.abs(value - whole - part) < 0.011)?.[1]
   if (sign) return whole === 0 ? sign : `${whole}${sign}`
   const text = String(Math.round(value * 100) / 100)
   return language === 'en' ? text : text.replace('.', ',')

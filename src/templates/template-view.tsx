@@ -7,7 +7,7 @@ import { inWordsOf } from '../../core/product/categories.ts'
 import { currencyOf } from '../../core/product/currency.ts'
 import { groupByCategory } from '../../core/product/list.ts'
 import { productFields, type TemplateField, templateFields } from '../../core/product/table.ts'
-import { scaleValue } from '../../core/recipe/portions.ts'
+import { inWholePieces, scaleValue } from '../../core/recipe/portions.ts'
 import { useReader } from '../app/use-reader.ts'
 import type { TemplateProduct } from '../state/templates/actions.ts'
 import type { TemplateProblem } from '../state/templates/shelves.ts'
@@ -125,7 +125,7 @@ function inPortions(
   from: number | undefined,
   to: number | undefined,
 ): TemplateProduct {
-  return from && to && from !== to ? scaleValue(product, from, to) : product
+  return from && to && from !== to ? inWholePieces(scaleValue(product, from, to)) : product
 }
 
 interface NoTemplateProps {

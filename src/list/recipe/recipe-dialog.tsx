@@ -5,7 +5,8 @@ import { Button, Group, Text, Textarea } from '@mantine/core'
 import { type ClipboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { addressIn, readRecipeText, type Recipe } from '../../../core/recipe/recipe.ts'
 import { type AtHome, readAtHome, rememberAtHome } from '../../state/lists/at-home.ts'
-import { openPasted } from '../../state/lists/list-ui.ts'
+import { keepRecipeDraft, openPasted, useListUi } from '../../state/lists/list-ui.ts'
+import { useOpenList } from '../../state/lists/open-list.ts'
 import { addProducts } from '../../state/lists/products.ts'
 import { recipeAt } from '../../state/lists/recipes.ts'
 import { useSync } from '../../state/lists/sync.ts'
@@ -27,7 +28,7 @@ import { AddLabel, doneText } from '../add/pasted-lines.tsx'
 import lineClasses from '../add/pasted-lines.module.css'
 import { remember } from '../add/suggestions.ts'
 import fieldClasses from '../rows/fields.module.css'
-import { addedUp, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
+import { boughtOf, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
 
 interface Read {
   recipe: Recipe
@@ -42,6 +43,7 @@ export function RecipeDialog({ text, opened }: { text: string; opened: boolean }
   const { t } = useLingui()
   const wide = useWide()
   const [read, setRead] = useState<Read | null>(null)
+  const { given, give, forget } = useDraft(text)
   const name = read?.recipe.name ?? ''
   // A text needs no network and no server, so it is read at once.
   useEffect(() => {
@@ -52,40 +54,76 @@ export function RecipeDialog({ text, opened }: { text: string; opened: boolean }
     <Dialog
       opened={opened}
       onClose={() => openPasted(null)}
-      closeOnClickOutside={read === null}
+      closeOnClickOutside={read === null && given.trim() === ''}
       fullScreen={!wide}
       size={640}
       title={name === '' ? t`From a recipe` : name}
     >
-      {read ? <Review {...read} /> : <Ask text={text} onRead={setRead} />}
+      {read ? (
+        <Review {...read} onDone={forget} />
+      ) : (
+        <Ask text={text} given={given} onGive={give} onRead={setRead} />
+      )}
     </Dialog>
   )
+}
+
+/** The text of the field. What was typed outlives the dialog, until its products are added. */
+function useDraft(text: string) {
+  const listId = useOpenList((state) => state.listId) ?? ''
+  const [given, setGiven] = useState(() => text || (useListUi.getState().recipeDrafts.get(listId) ?? ''))
+  return {
+    given,
+    give: (typed: string) => {
+      setGiven(typed)
+      keepRecipeDraft(listId, typed)
+    },
+    // The draft may be another recipe than this one, which was pasted elsewhere.
+    forget: () => {
+      if (useListUi.getState().recipeDrafts.get(listId) === given) keepRecipeDraft(listId, '')
+    },
+  }
 }
 
 const nothingFound = msg`No ingredients were found in this text. Copy the ingredients, one per line.`
 const needsNetwork = msg`You are offline, so the page cannot be opened. If you have the recipe, paste its text here instead.`
 const needsAccount = msg`A page can only be read with an account. Paste the text of the recipe here instead.`
 
+interface AskProps {
+  text: string
+  /** what is in the field */
+  given: string
+  onGive: (typed: string) => void
+  onRead: (read: Read) => void
+}
+
 /** Asks for the address or the text of a recipe. */
-function Ask({ text, onRead }: { text: string; onRead: (read: Read) => void }) {
+function Ask({ text, given, onGive, onRead }: AskProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const hasAccount = !useSession((session) => isTrial(session) || isGuest(session))
-  const [given, setGiven] = useState(text)
   const [busy, setBusy] = useState(false)
+  /** the address that could not be read */
+  const [failed, setFailed] = useState<string | null>(null)
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
   const address = addressIn(given)
 
   async function read(whole: string) {
     const url = addressIn(whole)
     setProblem(null)
-    if (url !== null && !hasAccount) return setProblem(needsAccount)
-    if (url !== null && !online) return setProblem(needsNetwork)
+    // Whoever adds the ingredients to an address that failed does not want it to be tried again.
+    const recipe = url === null || url === failed ? readRecipeText(whole) : null
+    if (recipe) {
+      const source = recipe.source || (url ?? '')
+      return onRead({ recipe: { ...recipe, source }, atHome: await readAtHome() })
+    }
+    if (url === null) return setProblem(nothingFound)
+    setFailed(url)
+    if (!hasAccount) return setProblem(needsAccount)
+    if (!online) return setProblem(needsNetwork)
     setBusy(true)
     try {
-      const recipe = url === null ? readRecipeText(whole) : await recipeAt(url)
-      if (recipe) onRead({ recipe, atHome: await readAtHome() })
-      else setProblem(nothingFound)
+      onRead({ recipe: await recipeAt(url), atHome: await readAtHome() })
     } catch (error) {
       setProblem(errorText(error))
     } finally {
@@ -95,13 +133,14 @@ function Ask({ text, onRead }: { text: string; onRead: (read: Read) => void }) {
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const pasted = event.clipboardData.getData('text/plain')
-    if (given.trim() !== '' || pasted.trim() === '') return
+    if (busy || given.trim() !== '' || pasted.trim() === '') return
     event.preventDefault()
-    setGiven(pasted)
+    onGive(pasted)
     void read(pasted)
   }
   return (
     <form
+      aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault()
         void read(given)
@@ -114,7 +153,8 @@ function Ask({ text, onRead }: { text: string; onRead: (read: Read) => void }) {
         rows={address === null ? 8 : 3}
         maxRows={14}
         value={given}
-        onChange={({ currentTarget }) => setGiven(currentTarget.value)}
+        readOnly={busy}
+        onChange={({ currentTarget }) => onGive(currentTarget.value)}
         onPaste={onPaste}
       />
       {problem && (
@@ -142,7 +182,7 @@ function Ask({ text, onRead }: { text: string; onRead: (read: Read) => void }) {
 }
 
 /** The ingredients as products. What is at home is not ticked, and is remembered. */
-function Review({ recipe, atHome }: Read) {
+function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
   const { t } = useLingui()
   const allOf = useAllOf()
   const wide = useWide()
@@ -156,12 +196,13 @@ function Review({ recipe, atHome }: Read) {
   const read = useMemo(() => productsOf(lines, from, portions), [lines, from, portions])
   const ticked = useMemo(() => new Set(lines.filter((line) => line.ticked).map(({ key }) => key)), [lines])
   const wanted = useMemo(
-    () => addedUp(read.filter(({ key, error }) => ticked.has(key) && error === null)),
+    () => boughtOf(read.filter(({ key, error }) => ticked.has(key) && error === null)),
     [read, ticked],
   )
   const met = useMemo(() => meetings(wanted), [wanted])
   const todo = useMemo(() => sorted(wanted), [wanted])
   const [added, changed] = [todo.fresh.length, todo.there.size]
+  const isNothing = added + changed === 0
   const isWrong = read.some(({ key, error }) => ticked.has(key) && error !== null)
 
   const change = useCallback((key: Line['key'], typed: string) => {
@@ -174,13 +215,16 @@ function Review({ recipe, atHome }: Read) {
   }, [])
 
   async function add() {
-    setBusy('add')
-    const done = await addProducts(todo.fresh, todo.there)
-    setBusy(null)
-    if (!done) return // the error has been shown, and all lines stay
-    remember(wanted.map(({ value }) => value))
+    if (!isNothing) {
+      setBusy('add')
+      const done = await addProducts(todo.fresh, todo.there)
+      setBusy(null)
+      if (!done) return // the error has been shown, and all lines stay
+      remember(wanted.map(({ value }) => value))
+      notify('none', doneText(added, changed), undo(done.undo))
+    }
     void rememberAtHome(read.map(({ key, said }) => [said.productName, !ticked.has(key)] as const))
-    notify('none', doneText(added, changed), undo(done.undo))
+    onDone()
     openPasted(null)
   }
 
@@ -233,11 +277,11 @@ function Review({ recipe, atHome }: Read) {
           color="orange"
           flex={wide ? undefined : 'auto'}
           data-autofocus
-          disabled={added + changed === 0 || isWrong}
+          disabled={isWrong}
           loading={busy === 'add'}
           onClick={() => void add()}
         >
-          <AddLabel added={added} changed={changed} />
+          {isNothing ? <Trans>Done</Trans> : <AddLabel added={added} changed={changed} />}
         </Button>
       </Group>
     </>

@@ -1,7 +1,7 @@
 import { limits } from '../../../core/product/entities.ts'
 import { productFields, type ProductValue } from '../../../core/product/table.ts'
 import { type Ingredient, readIngredient } from '../../../core/recipe/ingredient.ts'
-import { scaleIngredient } from '../../../core/recipe/portions.ts'
+import { inWholePieces, saysMeasure, scaleIngredient } from '../../../core/recipe/portions.ts'
 import type { Recipe } from '../../../core/recipe/recipe.ts'
 import { productKey } from '../../../core/text/product-key.ts'
 import { understand, type Understood } from '../../../core/text/quick-add.ts'
@@ -28,7 +28,10 @@ export function linesOfRecipe({ ingredients }: Recipe, atHome: AtHome): RecipeLi
   })
 }
 
-/** Returns the products that the lines become for this number of portions. */
+/**
+ * Returns the products that the lines become for this number of portions, with exact quantities. What is shown of a line
+ * is what is bought, in whole pieces; lines that are added up show their own part of it.
+ */
 export function productsOf(lines: readonly RecipeLine[], from: number, to: number): ReadLine[] {
   const read = lines.map((line) => {
     const ingredient = line.ingredient ?? readIngredient(line.text)
@@ -37,8 +40,15 @@ export function productsOf(lines: readonly RecipeLine[], from: number, to: numbe
       : understand(line.text, { price: false })
     return asProduct(line, said)
   })
-  const marked = new Map(withTwice(read.filter((_, i) => lines[i]?.ticked)).map((line) => [line.key, line]))
-  return read.map((line) => marked.get(line.key) ?? line)
+  const ticked = read.filter((_, i) => lines[i]?.ticked)
+  const marked = new Map(withTwice(ticked).map((line) => [line.key, line]))
+  const keys = ticked.map(sumKey)
+  const shared = new Set(keys.filter((key, i) => keys.indexOf(key) !== i))
+  return read.map((line) => {
+    const shown = marked.get(line.key) ?? line
+    const isPart = marked.has(line.key) && shared.has(sumKey(line))
+    return isPart ? shown : { ...shown, said: inWholePieces(shown.said) }
+  })
 }
 
 function saidOf({ productName, quantity, unit, note }: Ingredient): Understood {
@@ -50,11 +60,19 @@ function saidOf({ productName, quantity, unit, note }: Ingredient): Understood {
   }
 }
 
-/** Adds up lines with the same product in the same unit, as in a recipe with butter for the dough and for the cream. */
+/** Returns what lines that are added up have in common: the product and the unit. */
+function sumKey({ value }: ReadLine): string {
+  return `${value.unit ?? ''} ${productKey(value.productName)}`
+}
+
+/**
+ * Adds up lines with the same product in the same unit, as in a recipe with butter for the dough and for the cream. The
+ * sums are exact: pieces are rounded up only then, by `boughtOf`.
+ */
 export function addedUp(lines: readonly ReadLine[]): ReadLine[] {
   const found = new Map<string, ReadLine>()
   for (const line of lines) {
-    const key = `${line.value.unit ?? ''} ${productKey(line.value.productName)}`
+    const key = sumKey(line)
     const first = found.get(key)
     const both = first && sumOf(first.value, line.value)
     if (first && both) found.set(key, { ...first, value: both })
@@ -63,12 +81,19 @@ export function addedUp(lines: readonly ReadLine[]): ReadLine[] {
   return [...found.values()]
 }
 
+/** Returns what is added to a list: the sums, in whole pieces. */
+export function boughtOf(lines: readonly ReadLine[]): ReadLine[] {
+  return addedUp(lines).map((line) => ({ ...line, value: inWholePieces(line.value) }))
+}
+
 type Value = ReadLine['value']
 
 /** Returns null for a sum or a note that is too long to be stored. */
 function sumOf(one: Value, other: Value): Value | null {
   const notes = [one.note, other.note].filter((note) => note !== undefined && note !== '')
-  const note = [...new Set(notes)].join('; ')
+  // Twice '1 tbsp' is more than once, but twice 'chopped' is not.
+  const isSaid = one.note === other.note && !saysMeasure(one.note ?? '')
+  const note = (isSaid ? notes.slice(0, 1) : notes).join('; ')
   const isCounted = one.quantity !== undefined && other.quantity !== undefined
   const quantity = isCounted
     ? Math.round((Number(one.quantity) + Number(other.quantity)) * 100) / 100
@@ -78,12 +103,13 @@ function sumOf(one: Value, other: Value): Value | null {
   return { ...one, ...(quantity !== undefined && { quantity }), ...(note !== '' && { note }) }
 }
 
-/** Returns the products of a template of this recipe: all of them, also what is at home now. */
+/**
+ * Returns the products of a template of this recipe: all of them, also what is at home now. They are added up like those
+ * of a list, and exact, so that the template scales half an onion to a whole one.
+ */
 export function templateProductsOf(lines: readonly ReadLine[]): NewProductValues[] {
-  return lines
-    .filter(({ error }) => error === null)
-    .map(({ value }) => {
-      const { productStatus: _, position: __, ...kept } = value as ProductValue
-      return kept
-    })
+  return addedUp(lines.filter(({ error }) => error === null)).map(({ value }) => {
+    const { productStatus: _, position: __, ...kept } = value as ProductValue
+    return kept
+  })
 }

@@ -32,20 +32,30 @@ export function isAtHome(atHome: AtHome, productName: string): boolean {
   return atHome.get(name) ?? usual.has(name)
 }
 
-/** Remembers for each name whether it was at home. Without room on the device it is asked again next time. */
-export async function rememberAtHome(
-  said: readonly (readonly [productName: string, isHome: boolean])[],
-): Promise<void> {
-  const { device } = useDevice.getState()
-  const change = (stored: unknown) => {
-    const kept = new Map(readKept(stored))
-    for (const [productName, isHome] of said) {
-      const name = productKey(productName)
-      kept.delete(name)
-      // The rest needs no place: it is bought anyway.
-      if (isHome || usual.has(name)) kept.set(name, isHome)
-    }
-    return new Map([...kept].slice(-most))
+/** An ingredient in the dialog, and whether the cook has it at home. */
+export type SaidAtHome = readonly [productName: string, isHome: boolean]
+
+/**
+ * Returns what is remembered after a recipe. A product with several lines is at home only if all of them are: who has
+ * butter for the tin may have to buy it for the dough.
+ */
+export function withSaid(before: AtHome, said: readonly SaidAtHome[]): AtHome {
+  const home = new Map<string, boolean>()
+  for (const [productName, isHome] of said) {
+    const name = productKey(productName)
+    home.set(name, isHome && home.get(name) !== false)
   }
-  await device?.db.changeValue(key, change).catch(() => undefined)
+  const kept = new Map(before)
+  for (const [name, isHome] of home) {
+    kept.delete(name)
+    // The rest needs no place: it is bought anyway.
+    if (isHome || usual.has(name)) kept.set(name, isHome)
+  }
+  return new Map([...kept].slice(-most))
+}
+
+/** Remembers what was said of a recipe. Without room on the device it is asked again next time. */
+export async function rememberAtHome(said: readonly SaidAtHome[]): Promise<void> {
+  const { device } = useDevice.getState()
+  await device?.db.changeValue(key, (stored) => withSaid(readKept(stored), said)).catch(() => undefined)
 }

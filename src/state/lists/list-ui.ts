@@ -66,6 +66,8 @@ export const noNews: NewsLine = { news: [], unseen: [] }
 interface ListUi {
   /** the draft of each list, by list id; it survives a visit to another page and a change of layout */
   drafts: ReadonlyMap<string, Draft>
+  /** the text typed into the dialog for a recipe, by list id, until its products are added */
+  recipeDrafts: ReadonlyMap<string, string>
   /** by list id, the newest last */
   questions: ReadonlyMap<string, readonly Question[]>
   popup: Popup
@@ -91,6 +93,7 @@ interface ListUi {
 
 export const useListUi = accountStore<ListUi>(() => ({
   drafts: new Map(),
+  recipeDrafts: new Map(),
   questions: new Map(),
   popup: closedPopup,
   pasted: null,
@@ -120,6 +123,14 @@ export function takeAdded(listId: string): readonly string[] {
 
 export function openPasted(pasted: string | null, pastedAs: ListUi['pastedAs'] = null): void {
   useListUi.setState({ pasted, pastedAs })
+}
+
+/** Keeps the text of a recipe while the page is open; an empty one is not kept. */
+export function keepRecipeDraft(listId: string, text: string): void {
+  useListUi.setState(({ recipeDrafts }) => {
+    const others = [...recipeDrafts].filter(([id]) => id !== listId)
+    return { recipeDrafts: new Map(text.trim() === '' ? others : [...others, [listId, text]]) }
+  })
 }
 
 export function openSorting(sorting: boolean): void {

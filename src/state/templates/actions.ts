@@ -2,10 +2,11 @@ import { msg, plural } from '@lingui/core/macro'
 import { v7 as newId } from 'uuid'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { currencyOf, pricedIn } from '../../../core/product/currency.ts'
+import type { Unit } from '../../../core/product/entities.ts'
 import { valuesOfTemplate } from '../../../core/product/list-copies.ts'
 import { productFields, type ProductValue, templateFields } from '../../../core/product/table.ts'
 import { mergeTemplate } from '../../../core/product/template-merge.ts'
-import { scaleValue } from '../../../core/recipe/portions.ts'
+import { inWholePieces, scaleValue } from '../../../core/recipe/portions.ts'
 import { fieldVersion } from '../../../core/sync/mutation.ts'
 import { isSessionExpired } from '../../../device/failures.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
@@ -138,7 +139,7 @@ export async function deleteTemplateProduct(id: string, product: TemplateProduct
 export async function listFromTemplate(template: Template, portions?: number): Promise<string | null> {
   const whole = await withProducts(template)
   if (!whole) return null
-  const made = newListOf(whole.templateName, valuesFor(whole, portions), {
+  const made = newListOf(whole.templateName, bought(whole, valuesFor(whole, portions)), {
     ...forHousehold(),
     currency: whole.type === 'predefined' ? useAccountSettings.getState().settings.currency : whole.currency,
   })
@@ -160,11 +161,12 @@ export async function mergeIntoList(
   const values = priced.map((value) => ({ ...value, position: undefined }))
   const merge = mergeTemplate(there.products, values)
   const products = new Map(there.products.map((product) => [product.id, product]))
-  const sets = merge.sets.map(({ id, quantity }) => {
+  const sums = merge.sets.map(({ id, quantity }) => ({ id, unit: products.get(id)?.unit, quantity }))
+  const sets = bought(whole, sums).map(({ id, quantity }) => {
     const baseVer = fieldVersion(products.get(id), 'quantity')
     return { op: 'set', rowId: id, field: 'quantity', value: quantity, baseVer } as const
   })
-  const added = merge.adds.map((value) => ({ op: 'add', rowId: newId(), value }) as const)
+  const added = bought(whole, merge.adds).map((value) => ({ op: 'add', rowId: newId(), value }) as const)
   if (!(await write([{ listId, changes: [...sets, ...added] }]))) return false
   const [count, merged] = [merge.adds.length, values.length - merge.adds.length]
   notify('success', msg`Products added: ${count}, quantities increased: ${merged}`, showList)
@@ -173,9 +175,18 @@ export async function mergeIntoList(
 
 function valuesFor({ products = [], portions: own }: Template, portions = own): ProductValue[] {
   const values = valuesOfTemplate(products)
-  return own && portions && own !== portions
-    ? values.map((value) => scaleValue(value, own, portions))
-    : values
+  return own && portions ? values.map((value) => scaleValue(value, own, portions)) : values
+}
+
+/**
+ * Rounds the pieces of a recipe up to whole ones. This is done last: half an onion and half an onion are one. A template
+ * without portions is no recipe, and its quantities stay as they are.
+ */
+function bought<V extends { quantity: number; unit?: Unit | undefined }>(
+  { portions }: Template,
+  values: readonly V[],
+): readonly V[] {
+  return portions ? values.map((value) => inWholePieces(value)) : values
 }
 
 /** Returns the template with its products, from this device or else the server: search results have no products. */

@@ -4,6 +4,7 @@ import { limits } from '../../../core/product/entities.ts'
 import { parseField } from '../../../core/product/fields.ts'
 import { readIngredients } from '../../../core/recipe/ingredient.ts'
 import {
+  inWholePieces,
   readPortions,
   saidPortions,
   scaleIngredient,
@@ -38,35 +39,33 @@ test('COOK-1 a line of any text says portions only in words', () => {
   expect(saidPortions('Pancakes for 4')).toBe(4)
 })
 
-test('COOK-1 quantities scale to the hundredth, are never 0, and pieces are whole', () => {
-  const rows: [
-    quantity: number,
-    unit: 'g' | 'kg' | 'pcs' | null,
-    from: number,
-    to: number,
-    wanted: number,
-  ][] = [
-    [500, 'g', 4, 6, 750],
-    [500, 'g', 4, 3, 375],
-    [100, 'g', 3, 1, 33.33],
-    [0.01, 'kg', 4, 1, 0.01],
-    [3, 'pcs', 4, 5, 4],
-    [3, 'pcs', 4, 3, 3],
-    [3, 'pcs', 4, 1, 1],
-    [0.33, 'pcs', 1, 3, 1],
-    [0.67, 'pcs', 1, 3, 2],
-    [0.5, null, 4, 4, 1],
-    [2, null, 2, 4, 4],
-    [99_999, 'g', 1, 500, 99_999],
+test('COOK-1 quantities scale to the hundredth and are never 0', () => {
+  const rows: [quantity: number, from: number, to: number, wanted: number][] = [
+    [500, 4, 6, 750],
+    [500, 4, 3, 375],
+    [100, 3, 1, 33.33],
+    [0.01, 4, 1, 0.01],
+    [3, 4, 5, 3.75],
+    [0.5, 4, 4, 0.5],
+    [99_999, 1, 500, 99_999],
   ]
-  for (const [quantity, unit, from, to, wanted] of rows)
-    expect([quantity, unit, from, to, scaleQuantity(quantity, unit, from, to)]).toEqual([
-      quantity,
-      unit,
-      from,
-      to,
-      wanted,
-    ])
+  for (const [quantity, from, to, wanted] of rows)
+    expect([quantity, from, to, scaleQuantity(quantity, from, to)]).toEqual([quantity, from, to, wanted])
+})
+
+test('COOK-1 only whole pieces are bought', () => {
+  const rows: [quantity: number, unit: 'g' | 'kg' | 'pcs' | null, wanted: number][] = [
+    [3.75, 'pcs', 4],
+    [0.99, 'pcs', 1],
+    [2.01, 'pcs', 2],
+    [0.5, null, 1],
+    [4, null, 4],
+    [33.33, 'g', 33.33],
+    [0.25, 'kg', 0.25],
+  ]
+  for (const [quantity, unit, wanted] of rows)
+    expect(inWholePieces({ quantity, unit })).toEqual({ quantity: wanted, unit })
+  expect(inWholePieces({})).toEqual({})
 })
 
 test('COOK-1 the words of measures change with their number', () => {
@@ -87,6 +86,19 @@ test('COOK-1 the words of measures change with their number', () => {
     ['finely chopped', 2, 'finely chopped'],
     ['400 g tin', 2, '400 g tin'],
     ['pęczek', 2, 'pęczek'],
+    ['2-3 cloves', 2, '4-6 cloves'],
+    ['1 do 2 łyżek', 3, '3 do 6 łyżek'],
+    ['2 bis 3 Zehen', 0.5, '1 bis 1½ Zehen'],
+    ['1 lb 2 oz', 2, '2 lbs 4 oz'],
+    ['1 cup, softened, 2 sticks', 2, '2 cups, softened, 4 sticks'],
+    ['1 cup, cut in slices', 2, '2 cups, cut in slices'],
+    ['1 tbsp; 2 tsp; sifted', 2, '2 tbsp; 4 tsp; sifted'],
+    ['small handful', 2, '2 small handfuls'],
+    ['Größe M', 2, 'Größe M'],
+    ['M', 2, 'M'],
+    ['slices', 2, 'slices'],
+    ['14 oz can', 2, '14 oz can'],
+    ['(3 lb)', 2, '(3 lb)'],
   ]
   for (const [note, factor, wanted] of rows) expect([note, scaleNote(note, factor)]).toEqual([note, wanted])
 })
@@ -96,6 +108,8 @@ test('COOK-2 what is measured in spoons stays one piece in a template', () => {
   expect(scaleValue(salt, 2, 4)).toEqual({ ...salt, note: '2 pinches' })
   const eggs = { productName: 'eggs', quantity: 1, unit: 'pcs', note: 'large' } as const
   expect(scaleValue(eggs, 2, 4)).toEqual({ ...eggs, quantity: 2 })
+  const onion = { productName: 'onion', quantity: 0.5, unit: 'pcs' } as const
+  expect(scaleValue(onion, 2, 4)).toEqual({ ...onion, quantity: 1 })
 })
 
 test('COOK-1 a text is taken for a recipe by its headings or portions, not by its amounts', () => {

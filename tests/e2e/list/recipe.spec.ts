@@ -53,6 +53,58 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   expect((await serverNames(app, token, list)).toSorted()).toEqual(['Butter', 'Eggs', 'Flour', 'Milk'])
 })
 
+test('COOK-1 a recipe of which everything is at home adds nothing and is remembered', async ({
+  app,
+  device,
+}) => {
+  const { page } = await atNewList(app, await device('desktop'))
+  const rest = ['Flour', 'Eggs', 'Milk', 'Butter']
+  await paste(page, pancakes)
+  for (const name of rest) await box(page, name).uncheck()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await paste(page, pancakes)
+  for (const name of rest) await expect(box(page, name)).not.toBeChecked()
+  await box(page, 'Eggs').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 1 product' }).click()
+  await expect.poll(() => names(page)).toEqual(['Eggs'])
+})
+
+test('COOK-1 a typed recipe outlives its dialog until its products are added', async ({ app, device }) => {
+  const { page } = await atNewList(app, await device('desktop'), 'Tea')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'From a recipe' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'From a recipe' })
+  const field = dialog.getByLabel('Address of the recipe, or its text')
+  await open()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeHidden()
+
+  await open()
+  await field.fill('milk and nothing else that is known')
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('No ingredients were found')
+  await page.mouse.click(5, 5)
+  await expect(field).toHaveValue('milk and nothing else that is known')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await open()
+  await expect(field).toHaveValue('milk and nothing else that is known')
+  await field.fill(pancakes)
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await page.keyboard.press('Escape')
+  await open()
+  await expect(field).toHaveValue(pancakes)
+  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+  await page.getByRole('button', { name: 'Add 4 products' }).click()
+  await open()
+  await expect(field).toHaveValue('')
+})
+
 test('COOK-1 portions scale quantities and the words of measures', async ({ app, device }) => {
   const { page } = await atNewList(app, await device('desktop'))
   await paste(page, pancakes)
@@ -98,7 +150,8 @@ async function withSite(
     recipeYield: '4 servings',
     recipeIngredient: ['1 kg tomatoes', '2 onions', '1 l vegetable stock', 'salt'],
   }
-  const site = createServer((request, response) => {
+  const site = createServer(async (request, response) => {
+    if (request.url === '/slow') await new Promise((resolve) => setTimeout(resolve, 2_000))
     const isPage = request.url === '/soup'
     response.writeHead(isPage ? 200 : 403, { 'content-type': 'text/html' })
     response.end(
@@ -165,6 +218,31 @@ test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; t
       .getByRole('button', { name: 'Read the recipe' })
       .click()
     await expect(page.getByRole('dialog', { name: 'Tomato soup' }).getByRole('checkbox')).toHaveCount(4)
+  })
+})
+
+test('COOK-1 COOK-2 the ingredients that are typed below an address that failed are read, and the address is kept', async () => {
+  await withSite(async (_app, page, site) => {
+    await newList(page)
+    await page.getByRole('button', { name: 'From a recipe' }).click()
+    const dialog = page.getByRole('dialog', { name: 'From a recipe' })
+    const field = dialog.getByLabel('Address of the recipe, or its text')
+    const read = dialog.getByRole('button', { name: 'Read the recipe' })
+    await field.fill(`${site}/slow`)
+    await read.click()
+    await expect(field).not.toBeEditable()
+    await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
+    await expect(dialog.getByRole('alert')).toContainText('The page could not be read')
+    await expect(field).toBeEditable()
+
+    await field.fill(`${site}/slow\n200 g flour\n3 eggs`)
+    await read.click()
+    await expect(box(page, 'Flour')).toBeChecked()
+    await expect(box(page, 'Eggs')).toBeChecked()
+    await expect(page.getByRole('dialog').getByRole('link', { name: '127.0.0.1' })).toHaveAttribute(
+      'href',
+      `${site}/slow`,
+    )
   })
 })
 
