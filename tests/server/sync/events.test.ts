@@ -117,3 +117,29 @@ test('API when the server stops, streams end and say when to come back', async (
   await stream.ended
   expect(stream.text()).toMatch(/retry: \d{4,5}\n\n$/)
 })
+
+test('OFFLINE-8 RUN-7 a repeated write is told to everybody again: the first answer may have been a 503', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const ela = await server.person('ela@example.pl')
+  const list = await newList(server, ala)
+  await share(server, ala, list, ola, 'view')
+  const add = () =>
+    server.call(
+      ala,
+      'POST',
+      `/api/v3/list/${list}/product`,
+      { productName: 'Milk' },
+      { 'idempotency-key': 'k' },
+    )
+  expect((await add()).status).toBe(201)
+  const streams = await Promise.all([ala, ola, ela].map((who) => openStream(server, who)))
+  for (const stream of streams) await sawEvent(stream, 'hello')
+  expect((await add()).status).toBe(201)
+  const [mine, theirs, foreign] = streams as [Stream, Stream, Stream]
+  for (const stream of [mine, theirs]) await sawEvent(stream, 'lists')
+  await server.app.services.live.publish({ overview: [ela.id] })
+  await sawEvent(foreign, 'lists')
+  expect(foreign.events.filter(([name]) => name === 'lists')).toHaveLength(1)
+})
