@@ -130,6 +130,13 @@ export const mutantsOfTheServer: readonly Mutant[] = [
     test: { file: longWrites, title: 'a merge that is repeated by its key' },
   },
   {
+    name: 'nobody is told of an edit whose first answer was a 503',
+    file: 'server/lists/sync/sync.ts',
+    find: 'batch.head > list.head || isRepeated ?',
+    replace: 'batch.head > list.head ?',
+    test: { file: 'tests/server/sync/events.test.ts', title: 'edits that are sent again' },
+  },
+  {
     name: 'a renamed list is still found under its old name',
     file: 'server/lists/store/list-store.ts',
     find: '.set({ name, name_norm: wordsKey(name), status,',

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { newList, personOf, share, testServer } from '../../support/server.ts'
+import { addList, addProduct, phone, remove } from './list-phone.ts'
 import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
 
 test('OFFLINE-8 a stream begins with hello and is not compressed', async () => {
@@ -142,4 +143,43 @@ test('OFFLINE-8 RUN-7 a repeated write is told to everybody again: the first ans
   await server.app.services.live.publish({ overview: [ela.id] })
   await sawEvent(foreign, 'lists')
   expect(foreign.events.filter(([name]) => name === 'lists')).toHaveLength(1)
+})
+
+test('OFFLINE-8 RUN-7 edits that are sent again are told again, though the list does not move', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const ola = await server.person('ola@example.pl')
+  const list = await newList(server, ala)
+  await share(server, ala, list, ola, 'edit')
+  const mine = phone(server, ala, list, 'mine')
+  await mine.send([addProduct('milk')])
+  const stream = await openStream(server, ola)
+  await sawEvent(stream, 'hello')
+  const pokes = () => stream.events.filter(([name]) => name === 'poke').length
+  await mine.post(mine.numbered([addProduct('milk')], 1))
+  await sawEvent(stream, 'poke', { list, head: 1 })
+  // With a new one behind them that changes nothing.
+  await mine.post(mine.numbered([addProduct('milk'), remove('none')], 1))
+  await expect.poll(pokes).toBe(2)
+  // From a device that has got a new name since.
+  await mine.post([{ ...addProduct('milk'), seq: 1, opId: 'mine-1', ageMs: 0 }], { client: 'renamed' })
+  await expect.poll(pokes).toBe(3)
+  // What was never applied, and a pull, are told nobody.
+  await mine.post([{ ...remove('none'), seq: 2, opId: 'mine-3', ageMs: 0 }], { client: 'renamed' })
+  await mine.pull()
+  await mine.post(mine.numbered([addProduct('milk')], 1), { client: 'renamed' })
+  await expect.poll(pokes).toBe(4)
+})
+
+test('OFFLINE-8 RUN-7 a list whose making is sent again comes to the overview of its members', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const mine = phone(server, ala, 'party', 'mine')
+  const made = [addList('party'), addProduct('cake')]
+  expect((await mine.send(made)).status).toBe(200)
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  await mine.post(mine.numbered(made, 1))
+  await sawEvent(stream, 'lists')
+  await sawEvent(stream, 'poke', { list: 'party', head: 2 })
 })
