@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { setTimeline } from '../../../server/db/timeline.ts'
 import { newList, personOf, share, testServer } from '../../support/server.ts'
 import { addList, addProduct, phone, remove } from './list-phone.ts'
 import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
@@ -182,4 +183,28 @@ test('OFFLINE-8 RUN-7 a list whose making is sent again comes to the overview of
   await mine.post(mine.numbered(made, 1))
   await sawEvent(stream, 'lists')
   await sawEvent(stream, 'poke', { list: 'party', head: 2 })
+})
+
+test('RUN-7 RUN-9 after a failover all streams are told to look, once, as soon as the database answers', async () => {
+  const server = await testServer()
+  const { adapter } = server.db.getExecutor()
+  const { live } = server.app.services
+  setTimeline(adapter, 1)
+  const ala = await server.person('ala@example.pl')
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  const names = () => stream.events.map(([name]) => name)
+  await live.sweep()
+  setTimeline(adapter, 2)
+  const away = vi.spyOn(server.db, 'selectFrom').mockImplementation(() => {
+    throw new Error('the database is away')
+  })
+  for (let i = 0; i < 3; i++) await live.sweep()
+  away.mockRestore()
+  await live.sweep()
+  await sawEvent(stream, 'trips')
+  expect(names()).toEqual(['hello', 'lists', 'trips'])
+  await live.sweep()
+  live.hello()
+  await expect.poll(names).toEqual(['hello', 'lists', 'trips', 'hello'])
 })
