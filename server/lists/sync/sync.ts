@@ -178,7 +178,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     results: decided.results(knowsLists(request)),
     ...(await rowsSince(trx, call, list, batch, snapshot)),
   }
-  const pokes = isGone ? [] : [{ list: listId, head: batch.head }]
+  const pokes = isGone ? [] : [{ list: listId, head: batch.head, epoch: list.epoch }]
   // What is sent again may have been committed with a 503 as its answer, and then nobody was told of it.
   const isRepeated = recorded.some(({ status }) => status === 'applied')
   if (maker || (isRepeated && makerOf(call, ops)))

@@ -348,14 +348,16 @@ test('WHOLE-4 after a backup without the list its device adds it again, with wha
 test('WHOLE-1 OFFLINE-8 everybody concerned hears of it, after the commit', async () => {
   const { server, ala, ola } = await home()
   const told: Affected[] = []
+  let epoch = ''
   const send = async (who: { id: string }, client: string, ops: object[]) => {
     const request = { v: 2, client, request: 'r', cursor: 0, ops: ops as never[] }
     const call = { listId: 'mine', user: who, request, now: server.clock.now }
-    await sync(server.db, { ...call, onCommit: (affected) => told.push(affected) })
+    const answer = await sync(server.db, { ...call, onCommit: (affected) => told.push(affected) })
+    epoch = answer.epoch
     return told.splice(0)
   }
   const mine = phone(server, ala, 'mine', 'c')
-  const poke = (head: number) => [{ list: 'mine', head }]
+  const poke = (head: number) => [{ list: 'mine', head, epoch }]
   const made = mine.numbered([addList('mine')], 1)
   // Its repetition is told too: the first one may have been answered with 503.
   for (const operations of [made, made])

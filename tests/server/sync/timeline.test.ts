@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { noteTimeline, setTimeline, timelineOf } from '../../../server/db/timeline.ts'
 import { newList, type TestServer, testServer } from '../../support/server.ts'
+import { openStream, sawEvent } from '../../support/stream.ts'
 import { addProduct, phone } from './list-phone.ts'
 
 /** As if another machine had become PostgreSQL's primary. */
@@ -51,6 +52,20 @@ test('RUN-7 who has seen changes that a failover lost is told so, though the lis
   expect(grown).toMatchObject({ status: 200, body: { head: 5, epoch: `${epoch}/3.t2` } })
   const resync = await yours.pull(5, { v: 3, epoch })
   expect(resync).toMatchObject({ status: 410, body: { code: 'resync', epoch: `${epoch}/3.t2`, head: 5 } })
+})
+
+test('RUN-7 a poke names the epoch of the list, after a failover the new one', async () => {
+  const { server, mine, ala, list, epoch } = await started()
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  takeOver(server, 2)
+  await mine.send([addProduct('eggs')], { v: 3, cursor: 3, epoch })
+  const url = `/api/v3/list/${list}/product`
+  await server.call(ala, 'POST', url, { productName: 'Rice' })
+  await server.call(ala, 'PUT', '/api/v3/list', { _id: list, _list_name: 'Other' })
+  await expect
+    .poll(() => stream.events.filter(([name]) => name === 'poke').map(([, data]) => data))
+    .toEqual([4, 5, 6].map((head) => ({ list, head, epoch: `${epoch}/3.t2` })))
 })
 
 test('RUN-7 an app from before knows no other epoch than its own, and gets a snapshot', async () => {
