@@ -5,7 +5,7 @@ import type { Trx } from '../db/open.ts'
 import type { EmailChangeTable } from '../db/schema.ts'
 import { countInDatabase } from '../base/counters.ts'
 import { invalid, problem } from '../base/problem.ts'
-import { answers, writes } from '../http/route.ts'
+import { answers, readersOf, writes } from '../http/route.ts'
 import { moveInvitesTo } from '../lists/store/invite-rows.ts'
 import { accountBy, countAttempt } from '../lists/rest/sharing.ts'
 import { resetMs as codeMs } from '../mail/mail.ts'
@@ -187,14 +187,4 @@ async function checkCodes(
     throw problem('emailChangeOver')
   }
   throw invalid({ ...(!isOld && { oldCode: 'wrongCode' }), ...(!isNew && { newCode: 'wrongCode' }) })
-}
-
-/** Returns the account and all accounts that see its address in a shared list. */
-async function readersOf(trx: Trx, id: string): Promise<string[]> {
-  const own = trx.selectFrom('list').select('id').where('owner_id', '=', id).where('deleted_at', '=', 0)
-  const others = trx.selectFrom('member').select('list_id as id').where('account_id', '=', id)
-  const shared = own.union(others)
-  const owners = await trx.selectFrom('list').select('owner_id').where('id', 'in', shared).execute()
-  const members = await trx.selectFrom('member').select('account_id').where('list_id', 'in', shared).execute()
-  return [...new Set([id, ...owners.map((row) => row.owner_id), ...members.map((row) => row.account_id)])]
 }

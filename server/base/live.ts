@@ -4,6 +4,7 @@ import { displayName } from '../../core/text/person-name.ts'
 import type { Affected, Here } from '../db/affected.ts'
 import { batched } from '../db/batched.ts'
 import { type Db, oneOf } from '../db/open.ts'
+import { timelineOf } from '../db/timeline.ts'
 import type { Told } from '../relay/batch.ts'
 import { type NatsRelay, openNatsRelay } from '../relay/nats-relay.ts'
 import { openPostgresRelay } from '../relay/postgres-relay.ts'
@@ -33,7 +34,10 @@ export interface Live {
   isOpen: (listId: string, accountId: string) => Promise<boolean>
   /** Returns the accounts that have the list open, as far as this instance knows: over NATS it hears only of some. */
   openers: (listId: string) => Set<string>
-  /** Forgets who has not said for long that a list is open, and tells the others. */
+  /**
+   * Forgets who has not said for long that a list is open, and tells the others. If another machine has become the
+   * database's primary, or an earlier call to refresh failed, all clients refresh.
+   */
   sweep: () => Promise<void>
   /** Ends all streams. Each client gets its own reconnect delay, so that they do not all return at once. */
   drain: () => void
@@ -225,10 +229,14 @@ export async function createLive(
     }
   }
 
-  /** After missed notifications: all clients refresh, and the streams of ended sessions are closed. */
+  /** the timeline of the database, see timeline.ts, when all clients refreshed last */
+  let timeline = timelineOf(db)
+  /**
+   * All clients refresh, and the streams of ended sessions are closed: notifications were missed, or those of a primary
+   * that died were never sent. Until the database answers, clients are told nothing: they could not refresh.
+   */
   const catchUp = async () => {
     const waiting = all()
-    for (const listener of waiting) listener.send('lists', {})
     if (waiting.length === 0) return
     const living = await db
       .selectFrom('session')
@@ -236,12 +244,24 @@ export async function createLive(
       .where('ended_at', '=', 0)
       .where('id', 'in', [...new Set(waiting.map((listener) => listener.sessionId))])
       .execute()
+    timeline = timelineOf(db)
     const ids = new Set(living.map((session) => session.id))
-    for (const listener of waiting) if (!ids.has(listener.sessionId)) listener.end()
+    for (const listener of waiting)
+      if (ids.has(listener.sessionId)) listener.send('lists', {})
+      else listener.end()
     askedAbout.clear()
     // Presence comes by itself: every page soon says again what it has open.
     for (const listener of all()) listener.send('trips', {})
     await inOrder(async () => deliverTrips(await shoppersIn(db, now())))
+  }
+  let mustCatchUp = false
+  const catchUpOrLater = async () => {
+    mustCatchUp = false
+    try {
+      await catchUp()
+    } catch {
+      mustCatchUp = true
+    }
   }
 
   const isOpenHere = (list: string, account: string) => present.peopleIn(list).has(account)
@@ -249,7 +269,7 @@ export async function createLive(
   const lost = () => undefined
   const listener = {
     heard: (told: Told, to?: string) => void deliver(told, to).catch(lost),
-    missed: () => void catchUp().catch(lost),
+    missed: () => void catchUpOrLater(),
   }
   if (nats) byNats = await openNatsRelay(nats, { ...listener, membersOf, isOpen: isOpenHere, away })
   const relay: Relay | null =
@@ -290,6 +310,10 @@ export async function createLive(
       const changed = present.sweep()
       const readers = [...changed].map((list) => [list, new Set(present.peopleIn(list).keys())] as const)
       await inOrder(() => sendPeople(new Map(readers)))
+      // 0 is not known yet: the first connection of an instance tells it.
+      const isNew = timeline !== 0 && timelineOf(db) !== timeline
+      timeline = timelineOf(db)
+      if (isNew || mustCatchUp) await catchUpOrLater()
     },
     hello() {
       for (const listener of all()) listener.send('hello', {})

@@ -18,7 +18,7 @@ import {
 } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
 import type { Call } from '../../core/contract/schemas.ts'
-import type { Db, Trx } from '../db/open.ts'
+import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { hashCode } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 import type { Affected } from '../db/affected.ts'
@@ -228,13 +228,15 @@ export function writes<N extends CallName, P = undefined>(
       const sent = bytesOf([body ?? null])
       const refuseEarly = async (db: Db | Trx) => refuseFull(await waitFor(db, quotas, sent, services.now()))
       const attempt = async () => {
-        const done = prepare && key && (await recall(services.db, key))
-        if (done) return { ...done, affected: undefined, after: undefined }
+        // What was done before needs no preparation.
+        const isDone = prepare && key && (await recall(services.db, key)) !== null
+        const done = isDone && (await services.db.transaction().execute((trx) => repeat(trx, key)))
+        if (done) return done
         if (prepare) await refuseEarly(services.db)
         const prepared = await prepare?.(context)
         return services.db.transaction().execute(async (trx) => {
-          const before = key && (await recall(trx, key))
-          if (before) return { ...before, affected: undefined, after: undefined }
+          const before = key && (await repeat(trx, key))
+          if (before) return before
           await refuseEarly(trx)
           const written = await handler(trx, context, prepared as P)
           const now = { status: written.status ?? api[name].status, json: JSON.stringify(written.answer) }
@@ -316,6 +318,36 @@ async function recall(db: Db | Trx, { account_id, key, request_hash, secret }: K
   if (found.request_hash !== request_hash) throw problem('idempotencyKeyReused')
   const json = secret === null ? found.answer : openAnswer(found.answer, secret, account_id)
   return { status: found.status, json }
+}
+
+/**
+ * Returns the stored answer of a call that was made before, or null. The first call may have been answered with 503
+ * although it was committed, so a standby may lack it and nobody has been notified: both are made up for.
+ */
+async function repeat(trx: Trx, key: Key) {
+  const done = await recall(trx, key)
+  if (!done) return null
+  const { account_id } = key
+  // A transaction without a write would not wait for a standby. SQLite has none.
+  if (!isSqlite(trx))
+    await trx
+      .updateTable('idempotency')
+      .set(({ ref }) => ({ at: ref('at') }))
+      .where('account_id', '=', account_id)
+      .where('key', '=', key.key)
+      .execute()
+  const affected: Affected = { overview: await readersOf(trx, account_id) }
+  return { ...done, affected, after: undefined }
+}
+
+/** Returns the account and all accounts that share a list with it. */
+export async function readersOf(trx: Trx, id: string): Promise<string[]> {
+  const own = trx.selectFrom('list').select('id').where('owner_id', '=', id).where('deleted_at', '=', 0)
+  const others = trx.selectFrom('member').select('list_id as id').where('account_id', '=', id)
+  const shared = own.union(others)
+  const owners = await trx.selectFrom('list').select('owner_id').where('id', 'in', shared).execute()
+  const members = await trx.selectFrom('member').select('account_id').where('list_id', 'in', shared).execute()
+  return [...new Set([id, ...owners.map((row) => row.owner_id), ...members.map((row) => row.account_id)])]
 }
 
 async function remember(

@@ -1,5 +1,5 @@
 import { idPattern, longestId } from '../../core/product/entities.ts'
-import type { Affected, Here } from '../db/affected.ts'
+import type { Affected, Here, Poke } from '../db/affected.ts'
 
 /** What instances tell each other: whom a write concerns, and what an instance needs to know about presence. */
 export interface Told extends Affected {
@@ -22,7 +22,7 @@ export interface Content {
 }
 
 type Item =
-  | ['poke', string, number]
+  | ['poke', string, number, string?]
   | ['overview', string]
   | ['ended', string]
   | ['trip', string, string]
@@ -31,9 +31,12 @@ type Item =
   | ['missed']
 
 const mostWaiting = 10_000
+/** An epoch grows by some 10 characters with each failover; a longer one is left out of the message. */
+const longestEpoch = 1_000
 
 export function createBatch(): Batch {
-  const pokes = new Map<string, number>()
+  /** by list and epoch: of two histories, both are told */
+  const pokes = new Map<string, Poke>()
   const overview = new Set<string>()
   const ended = new Set<string>()
   const trips = new Map<string, { list: string; account: string }>()
@@ -51,7 +54,10 @@ export function createBatch(): Batch {
       return size()
     },
     add(told) {
-      for (const { list, head } of told.pokes ?? []) pokes.set(list, Math.max(head, pokes.get(list) ?? 0))
+      for (const poke of told.pokes ?? []) {
+        const key = `${poke.list} ${poke.epoch}`
+        pokes.set(key, { ...poke, head: Math.max(poke.head, pokes.get(key)?.head ?? 0) })
+      }
       for (const account of told.overview ?? []) overview.add(account)
       for (const session of told.ended ?? []) ended.add(session)
       for (const trip of told.trips ?? []) trips.set(`${trip.list} ${trip.account}`, trip)
@@ -67,7 +73,7 @@ export function createBatch(): Batch {
     },
     content: () => ({
       told: {
-        pokes: [...pokes].map(([list, head]) => ({ list, head })),
+        pokes: [...pokes.values()],
         overview: [...overview],
         ended: [...ended],
         trips: [...trips.values()],
@@ -87,7 +93,12 @@ export function encode(
 ): string[] {
   const { pokes = [], overview = [], ended = [], trips = [], asks = [], presence = [] } = told
   const items: Item[] = [
-    ...pokes.map(({ list, head }): Item => ['poke', list, head]),
+    ...pokes.map(({ list, head, epoch }): Item => [
+      'poke',
+      list,
+      head,
+      ...(epoch !== undefined && epoch.length <= longestEpoch ? ([epoch] as const) : ([] as const)),
+    ]),
     ...overview.map((account): Item => ['overview', account]),
     ...ended.map((session): Item => ['ended', session]),
     ...trips.map(({ list, account }): Item => ['trip', list, account]),
@@ -136,8 +147,8 @@ export function decode(message: string): (Content & { from: string }) | null {
     else if (kind === 'overview') told.overview.push(one)
     else if (kind === 'ended') told.ended.push(one)
     else if (kind === 'poke') {
-      if (!Number.isSafeInteger(two)) return null
-      told.pokes.push({ list: one, head: two as number })
+      if (!Number.isSafeInteger(two) || (three !== undefined && !isEpoch(three))) return null
+      told.pokes.push({ list: one, head: two as number, ...(three !== undefined && { epoch: three }) })
     } else if (!isId(two)) return null
     else if (kind === 'trip') told.trips.push({ list: one, account: two })
     else if (kind === 'ask') told.asks.push({ list: one, account: two })
@@ -161,6 +172,10 @@ const id = new RegExp(idPattern)
 
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestId && id.test(value)
+}
+
+function isEpoch(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestEpoch && /^[\w./-]+$/.test(value)
 }
 
 function isState(value: unknown): value is Here['state'] {

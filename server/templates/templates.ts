@@ -159,11 +159,9 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
     const list = await accessList(trx, params.listId, user.id, api.mergeTemplate.who)
     const head = await storePrepared(trx, list, prepared)
     await noteChanges(services.push, trx, list, prepared.batch)
-    const moved = head > list.head
-    return {
-      answer,
-      affected: moved ? { pokes: [{ list: list.id, head }], overview: await everybody(trx, list) } : {},
-    }
+    if (head === list.head) return { answer, affected: {} }
+    const pokes = [{ list: list.id, head, epoch: list.epoch }]
+    return { answer, affected: { pokes, overview: await everybody(trx, list) } }
   }
   writes(app, services, 'mergeTemplate', merge, { prepare })
 }

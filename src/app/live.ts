@@ -150,9 +150,8 @@ function catchUp(): void {
 }
 
 function poked(data: string): void {
-  const poke = JSON.parse(data) as { list?: unknown; head?: unknown }
-  if (typeof poke.list === 'string' && typeof poke.head === 'number')
-    pullList(poke.list, poke.head).catch(storageFailed)
+  const { list, head, epoch } = JSON.parse(data) as { list?: unknown; head?: unknown; epoch?: unknown }
+  if (typeof list === 'string' && typeof head === 'number') pullList(list, head, epoch).catch(storageFailed)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

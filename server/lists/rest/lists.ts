@@ -132,7 +132,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     const head = order ? await storePrepared(trx, list, order) : list.head
     if (wanted.length > 0)
       return { answer: {}, affected: await changeList(trx, { ...list, head }, wanted, writerOf(user)) }
-    return { answer: {}, affected: { pokes: head > list.head ? [{ list: id, head }] : [] } }
+    const pokes = head > list.head ? [{ list: id, head, epoch: list.epoch }] : []
+    return { answer: {}, affected: { pokes } }
   }
   writes(app, services, 'updateList', update, { prepare })
 

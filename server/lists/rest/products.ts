@@ -50,7 +50,9 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       await checkRoom(trx, list, batch)
       await noteChanges(services.push, trx, list, batch)
     }
-    const pokes = batch.head > list.head ? [{ list: listId, head: batch.head }] : []
+    // Nobody may have been told of the first one: its answer may have been a 503.
+    const isTold = batch.head > list.head || isRepeated
+    const pokes = isTold ? [{ list: listId, head: batch.head, epoch: list.epoch }] : []
     return { batch, affected: { pokes } }
   }
 

@@ -35,7 +35,7 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
     .where('id', '=', list.id)
     .execute()
   await storeLog(trx, list.id, batch)
-  return isMoved ? { overview, pokes: [{ list: list.id, head }] } : {}
+  return isMoved ? { overview, pokes: [{ list: list.id, head, epoch: before.epoch }] } : {}
 }
 
 /** Changes a list for a REST call, by the same rules; the changes count as typed now. `list` is its locked row. */

@@ -25,7 +25,7 @@ export interface SyncCall {
   randomBytes?: (length: number) => Buffer
   /** notes notifications for the other members; left out: nobody is notified */
   push?: Push
-  /** called after the commit, if something changed */
+  /** called after the commit, if something changed now or when the operations were sent before */
   onCommit?: (affected: Affected) => void
   /** called if emptying a deleted list failed; the nightly job does the rest */
   onLeft?: (error: unknown) => void

@@ -95,7 +95,7 @@ async function snapshotBefore(db: Db, { listId, user }: SyncCall, mayBeNew: bool
 
 interface Done {
   answer: SyncAnswer
-  /** null: nothing changed */
+  /** null: nobody needs to be told */
   affected: Affected | null
   /** the list was deleted and must be emptied */
   isGone: boolean
@@ -178,9 +178,12 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     results: decided.results(knowsLists(request)),
     ...(await rowsSince(trx, call, list, batch, snapshot)),
   }
-  const pokes = isGone ? [] : [{ list: listId, head: batch.head }]
-  if (maker) return { answer, affected: { pokes, overview: await everybody(trx, list) }, isGone }
-  const affected = batch.head > list.head ? { pokes, ...(overview && { overview }) } : null
+  const pokes = isGone ? [] : [{ list: listId, head: batch.head, epoch: list.epoch }]
+  // What is sent again may have been committed with a 503 as its answer, and then nobody was told of it.
+  const isRepeated = recorded.some(({ status }) => status === 'applied')
+  if (maker || (isRepeated && makerOf(call, ops)))
+    return { answer, affected: { pokes, overview: await everybody(trx, list) }, isGone }
+  const affected = batch.head > list.head || isRepeated ? { pokes, ...(overview && { overview }) } : null
   return { answer, affected, isGone }
 }
 

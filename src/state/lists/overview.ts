@@ -295,12 +295,17 @@ export async function pullFirst(): Promise<void> {
   if (here?.size === 0) await pullOverview()
 }
 
-/** Handles a poke: the list changed up to version `head`. Pulls it unless the device has that version. */
-export async function pullList(listId: string, head: number): Promise<void> {
+/**
+ * Handles a poke: the list changed up to version `head` of `epoch`. Pulls it unless the device has that version.
+ * `epoch`: undefined if the server did not know it.
+ */
+export async function pullList(listId: string, head: number, epoch?: unknown): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
   // The server also pokes for this device's own changes, often before the response with the same rows arrives.
   await device.notSending()
   const stream = await device.db.stream(listId)
-  if (!stream || stream.cursor < head) await device.drain.dispatch(listId, { type: 'pull' })
+  // After a failover, another history may have a lower head than what this device has seen of the lost one.
+  const isOther = epoch !== undefined && epoch !== stream?.epoch
+  if (!stream || stream.cursor < head || isOther) await device.drain.dispatch(listId, { type: 'pull' })
 }

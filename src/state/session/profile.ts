@@ -27,7 +27,10 @@ export async function saveProfile(changed: Partial<ProfileFields>): Promise<void
 
 /** Changes the password. The server ends every other session. Throws what the call throws. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  await http.call('PUT /api/v3/profile/change-password', { body: { oldPassword, newPassword } })
+  const body = { oldPassword, newPassword }
+  await callOnce(`password ${JSON.stringify(body)}`, (idempotencyKey) =>
+    http.call('PUT /api/v3/profile/change-password', { body, idempotencyKey }),
+  )
   notify('success', accountTexts.passwordChanged)
 }
 

@@ -125,9 +125,16 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'a repeated merge is prepared anew',
     file: 'server/http/route.ts',
-    find: '        if (done) return { ...done, affected: undefined, after: undefined }\n',
+    find: '        if (done) return done\n',
     replace: '',
     test: { file: longWrites, title: 'a merge that is repeated by its key' },
+  },
+  {
+    name: 'nobody is told of an edit whose first answer was a 503',
+    file: 'server/lists/sync/sync.ts',
+    find: 'batch.head > list.head || isRepeated ?',
+    replace: 'batch.head > list.head ?',
+    test: { file: 'tests/server/sync/events.test.ts', title: 'edits that are sent again' },
   },
   {
     name: 'a renamed list is still found under its old name',

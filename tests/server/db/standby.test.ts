@@ -4,7 +4,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { asProblem } from '../../../server/base/problem.ts'
 import { dialect } from '../../support/database.ts'
 import { type Cluster, run, startCluster, urlOf } from '../../support/postgres.ts'
-import { newList, type Person, type TestServer, testServer } from '../../support/server.ts'
+import {
+  newList,
+  password,
+  type Person,
+  type Reply,
+  type TestServer,
+  testServer,
+} from '../../support/server.ts'
 
 /** Less than a usual one, so that the tests need not wait for it. */
 const longestSilenceMs = 3_000
@@ -41,6 +48,11 @@ async function waiting(cluster: Cluster): Promise<number> {
   return rows.length
 }
 
+/** Ends these waits: the commits are then seen by everybody, as they are after a crash of the primary. */
+async function cancelWaits(cluster: Cluster): Promise<void> {
+  await ask(cluster, "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+}
+
 async function ask({ folder }: Cluster, statement: string): Promise<Record<string, unknown>[]> {
   const { Client } = await import('pg')
   const client = new Client({ connectionString: urlOf(folder, 'postgres') })
@@ -69,6 +81,9 @@ const add = (server: TestServer, who: Person, list: string, seq: number) =>
       },
     ],
   })
+
+const once = { 'idempotency-key': 'once' }
+const twice = { 'idempotency-key': 'twice' }
 
 const namesIn = async (server: TestServer, who: Person, list: string) => {
   const { status, body } = await server.call(who, 'GET', `/api/v3/list/${list}`)
@@ -121,7 +136,7 @@ test.runIf(dialect === 'postgres')(
     await waitFor(cluster, 'missing')
     const cancelled = add(server, ala, list, 1)
     await expect.poll(() => waiting(cluster)).toBe(1)
-    await ask(cluster, "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
+    await cancelWaits(cluster)
     expect(await cancelled).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     // It is there, and nobody is told that it is safe.
     expect(await namesIn(server, ala, list)).toEqual(['No 1'])
@@ -163,6 +178,37 @@ test.runIf(dialect === 'postgres')(
     await waitFor(cluster, '')
     await expect.poll(() => waiting(cluster)).toBe(0)
     expect(await count('later')).toBe('stored')
+  },
+)
+
+test.runIf(dialect === 'postgres')(
+  'RUN-7 a repeated write waits for a standby as well, also where it is prepared before its transaction',
+  async () => {
+    const { cluster, server, ala, list } = await started()
+    await server.call(ala, 'POST', '/api/v3/template', { id: 't', templateName: 'Cake' })
+    await server.call(ala, 'POST', '/api/v3/template/t/product', { productName: 'Salt' })
+    const passwords = { oldPassword: password, newPassword: 'another good horse' }
+    const writes: (() => Promise<Reply>)[] = [
+      () => server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' }, once),
+      () => server.call(ala, 'POST', `/api/v3/template/t/merge_with_list/${list}`, undefined, twice),
+      () => server.call(ala, 'PUT', '/api/v3/profile/change-password', passwords, once),
+    ]
+    await waitFor(cluster, 'missing')
+    for (const write of writes) {
+      const cancelled = write()
+      await expect.poll(() => waiting(cluster)).toBe(1)
+      await cancelWaits(cluster)
+      expect((await cancelled).status).toBe(503)
+    }
+    // All are there, and no standby has them.
+    expect(await namesIn(server, ala, list)).toEqual(['Milk', 'Salt'])
+    for (const write of writes) expect((await write()).status).toBe(503)
+    await waitFor(cluster, '')
+    await expect.poll(() => waiting(cluster)).toBe(0)
+    const statuses: number[] = []
+    for (const write of writes) statuses.push((await write()).status)
+    expect(statuses).toEqual([201, 200, 200])
+    expect(await namesIn(server, ala, list)).toEqual(['Milk', 'Salt'])
   },
 )
 

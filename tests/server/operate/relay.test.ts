@@ -18,6 +18,10 @@ test('RUN-9 a batch is read as it was written, in messages that are short enough
   const batch = createBatch()
   batch.add(everything)
   batch.add({ pokes: [{ list: 'list-7', head: 3 }] })
+  // A failover: its head is lower, and no later head of the lost history may hide it.
+  const epoch = 'R-o_t/60.1700000000000/61.t2'
+  batch.add({ pokes: [{ list: 'list-7', head: 2, epoch }] })
+  expect(batch.content().told.pokes).toHaveLength(301)
   const messages = encode('me', batch.content(), 1_000)
   for (const message of messages) expect(message.length).toBeLessThanOrEqual(1_000)
   const copy = createBatch()
@@ -27,6 +31,17 @@ test('RUN-9 a batch is read as it was written, in messages that are short enough
     copy.add(read?.told ?? {})
   }
   expect(copy.content()).toEqual(batch.content())
+})
+
+test('RUN-7 RUN-9 an epoch that is too long is left out, and a malformed one is not taken', () => {
+  const [message = ''] = encode(
+    'me',
+    { told: { pokes: [{ list: 'l', head: 1, epoch: 'e'.repeat(1_001) }] } },
+    500,
+  )
+  expect(message).toBe('["me",["poke","l",1]]')
+  for (const epoch of ['1', '"two words"', '""', 'null', '{}'])
+    expect(decode(`["me",["poke","l",1,${epoch}]]`)).toBeNull()
 })
 
 test('RUN-9 too much that waits becomes one message, which says that something was dropped', () => {

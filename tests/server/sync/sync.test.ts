@@ -358,5 +358,6 @@ test('OFFLINE-6 the call works without HTTP, and tells after the commit', async 
   const answer = await sync(server.db, { ...call, onCommit: (whom) => affected.push(whom) })
   expect(answer.head).toBe(1)
   await sync(server.db, { ...call, onCommit: (whom) => affected.push(whom) })
-  expect(affected).toEqual([{ pokes: [{ list, head: 1 }] }])
+  const poke = { pokes: [{ list, head: 1, epoch: answer.epoch }] }
+  expect(affected).toEqual([poke, poke])
 })

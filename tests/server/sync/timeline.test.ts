@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { noteTimeline, setTimeline, timelineOf } from '../../../server/db/timeline.ts'
+import { markRestored } from '../../../server/operate/recover-backup.ts'
 import { newList, type TestServer, testServer } from '../../support/server.ts'
+import { openStream, sawEvent } from '../../support/stream.ts'
 import { addProduct, phone } from './list-phone.ts'
 
 /** As if another machine had become PostgreSQL's primary. */
@@ -41,16 +43,50 @@ test('RUN-7 who has seen changes that a failover lost is told so, though the lis
     .selectAll()
     .where('id', '=', list)
     .executeTakeFirstOrThrow()
-  await yours.send([addProduct('lost 1'), addProduct('lost 2')])
+  expect((await yours.send([addProduct('lost-1'), addProduct('lost-2')])).body.head).toBe(5)
   // The standby that took over had not got them.
   const { head, living } = before
   await server.db.updateTable('list').set({ head, living }).where('id', '=', list).execute()
   await server.db.deleteFrom('product').where('id', 'like', 'lost%').execute()
+  await server.db.deleteFrom('change_log').where('ver', '>', head).execute()
   takeOver(server, 2)
   const grown = await mine.send([addProduct('eggs'), addProduct('rice')], { v: 3, cursor: 3, epoch })
   expect(grown).toMatchObject({ status: 200, body: { head: 5, epoch: `${epoch}/3.t2` } })
   const resync = await yours.pull(5, { v: 3, epoch })
   expect(resync).toMatchObject({ status: 410, body: { code: 'resync', epoch: `${epoch}/3.t2`, head: 5 } })
+})
+
+test('RUN-7 a poke names the epoch of the list, after a failover the new one', async () => {
+  const { server, mine, ala, list, epoch } = await started()
+  const stream = await openStream(server, ala)
+  await sawEvent(stream, 'hello')
+  takeOver(server, 2)
+  await mine.send([addProduct('eggs')], { v: 3, cursor: 3, epoch })
+  const url = `/api/v3/list/${list}/product`
+  await server.call(ala, 'POST', url, { productName: 'Rice' })
+  await server.call(ala, 'PUT', '/api/v3/list', { _id: list, _list_name: 'Other' })
+  await expect
+    .poll(() => stream.events.filter(([name]) => name === 'poke').map(([, data]) => data))
+    .toEqual([4, 5, 6].map((head) => ({ list, head, epoch: `${epoch}/3.t2` })))
+})
+
+test('RUN-7 two histories with the same number are told apart if the lists are marked before the second begins', async () => {
+  const { server, mine, ala, list, epoch } = await started()
+  const row = server.db.selectFrom('list').selectAll().where('id', '=', list)
+  const before = await row.executeTakeFirstOrThrow()
+  const yours = phone(server, ala, list, 'yours')
+  takeOver(server, 2)
+  const lost = (await yours.send([addProduct('lost')], { v: 3, cursor: 3, epoch })).body
+  expect(lost).toMatchObject({ head: 4, epoch: `${epoch}/3.t2` })
+  // Another machine takes over that has never heard of this one.
+  const { head, living, timeline } = before
+  await server.db.updateTable('list').set({ head, living, timeline, epoch }).where('id', '=', list).execute()
+  await server.db.deleteFrom('product').where('id', '=', 'lost').execute()
+  await server.db.deleteFrom('change_log').where('ver', '>', head).execute()
+  await markRestored(server.db, server.clock.now)
+  expect((await mine.send([addProduct('eggs')], { v: 3, cursor: 3, epoch })).status).toBe(200)
+  expect((await yours.pull(4, { v: 3, epoch: lost.epoch })).body).toMatchObject({ code: 'resync', head: 4 })
+  expect((await mine.pull(3, { v: 3, epoch })).status).toBe(200)
 })
 
 test('RUN-7 an app from before knows no other epoch than its own, and gets a snapshot', async () => {
