@@ -10,8 +10,11 @@ import { openDatabase } from '../../server/db/open.ts'
 import { App } from '../support/app.ts'
 import { type Account, anyOf, EngineDevice, Watch } from './devices.ts'
 import { type Fault, faults } from './faults.ts'
-import { Machine, makeNetwork, natsUrl, passwords, Proxy, removeFolder, removeNetwork } from './machines.ts'
+import { natsUrl, passwords, Proxy, removeFolder } from './machines.ts'
+import { removeNetwork } from './network.ts'
+import { Cluster, pause, until } from './patroni.ts'
 import { Reader } from './reader.ts'
+import { openDoors } from './strangers.ts'
 
 const { values } = readCommand({
   name: 'cluster',
@@ -30,101 +33,18 @@ const { values } = readCommand({
   examples: { '': 'every fault', "--only 'killed'": '', '--asynchronous': 'commits are lost by design' },
 })
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const say = (what: string) => process.stdout.write(`${what}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-cluster-'))
 // The machines run as other users.
 chmodSync(folder, 0o755)
-const superuser = `postgres://postgres:${passwords.superuser}@127.0.0.1:5000/`
+const databaseUrl = `postgres://koszyk:${passwords.app}@127.0.0.1:5000/koszyk`
 
-async function until<T>(what: string, seconds: number, ask: () => Promise<T | null | false>): Promise<T> {
-  const end = Date.now() + seconds * 1_000
-  for (;;) {
-    const answer = await ask().catch(() => null)
-    if (answer) return answer
-    if (Date.now() > end) throw new Error(`after ${seconds} s there is still no ${what}: see ${folder}`)
-    await pause(500)
-  }
-}
-
-interface Member {
-  name: string
-  role: string
-  state: string
-  lag?: number | string
-  timeline?: number
-}
-
-class Cluster {
-  readonly machines: Machine[]
-  constructor() {
-    makeNetwork()
-    this.machines = [1, 2, 3].map((number) => new Machine(number, folder))
-    for (const machine of this.machines) machine.start()
-  }
-
-  async members(): Promise<Member[]> {
-    for (const { address } of this.machines) {
-      const answer = await fetch(`http://${address}:8008/cluster`, {
-        signal: AbortSignal.timeout(2_000),
-      }).catch(() => null)
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members
-    }
-    return []
-  }
-
-  /** The machine whose PostgreSQL is the primary. */
-  async primary(): Promise<Machine> {
-    const leader = (await this.members()).find(({ role }) => role === 'leader')
-    const found = this.machines.find(({ number }) => leader?.name === `machine${number}`)
-    if (!found) throw new Error('no primary')
-    return found
-  }
-
-  /**
-   * Resolves when there is a primary, and two standbys follow it. A standby that stays on an old timeline for a minute is
-   * made anew, as an operator would do it: Patroni 3.0 does not notice that it has more than the new primary.
-   */
-  async whole(seconds: number): Promise<void> {
-    const from = Date.now()
-    await until('cluster of three', seconds, async () => {
-      const members = await this.members()
-      const timeline = members.find(({ role }) => role === 'leader')?.timeline ?? 0
-      const left = members.find((member) => (member.timeline ?? timeline) < timeline)
-      if (left && Date.now() - from > 60_000) await this.reinitialize(left.name)
-      const follow = members.filter(
-        ({ role, state, lag }) => role !== 'leader' && /running|streaming/.test(state) && lag === 0,
-      )
-      return (
-        members.some(({ role, state }) => role === 'leader' && state === 'running') && follow.length === 2
-      )
-    })
-  }
-
-  async reinitialize(name: string): Promise<void> {
-    const machine = this.machines.find(({ number }) => name === `machine${number}`)
-    const body = JSON.stringify({ force: true })
-    const answer = await fetch(`http://${machine?.address}:8008/reinitialize`, { method: 'POST', body })
-    if (answer.ok) say(`${name} had stayed on an old timeline and is made anew`)
-  }
-
-  async set(change: object): Promise<void> {
-    const { address } = await this.primary()
-    const body = JSON.stringify(change)
-    const answer = await fetch(`http://${address}:8008/config`, { method: 'PATCH', body })
-    if (!answer.ok) throw new Error(`Patroni: ${answer.status}`)
-  }
-}
-
-async function asSuperuser<R extends object>(statement: string, database = 'postgres'): Promise<R[]> {
-  const client = new Client({ connectionString: superuser + database })
+async function canConnect(): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   await client.connect()
-  try {
-    return (await client.query<R>(statement)).rows
-  } finally {
-    await client.end()
-  }
+  await client.end()
+  return true
 }
 
 interface Row {
@@ -140,7 +60,7 @@ function longestGap(times: readonly number[], from: number, to: number): number 
   return Math.max(...within.slice(1).map((time, i) => time - (within[i] ?? 0)))
 }
 
-const programs = ['etcd', 'patroni', 'haproxy', 'nats-server', 'ip', 'setpriv']
+const programs = ['etcd', 'patroni', 'psql', 'openssl', 'haproxy', 'nats-server', 'ip', 'setpriv']
 
 /** Returns what keeps this machine from running the cluster; '' for nothing. */
 function obstacle(): string {
@@ -153,7 +73,7 @@ function obstacle(): string {
 }
 
 async function main(): Promise<void> {
-  const cluster = new Cluster()
+  const cluster = new Cluster(folder)
   const proxy = new Proxy(folder)
   const apps: App[] = []
   const watch = new Watch()
@@ -162,12 +82,15 @@ async function main(): Promise<void> {
     buildIfStale()
     say('starting the machines')
     await cluster.whole(180)
-    await until('way to the primary', 30, () => asSuperuser('select 1'))
-    if (values.asynchronous) await cluster.set({ synchronous_mode: false, maximum_lag_on_failover: 1 << 30 })
-    await asSuperuser(`create role koszyk login password '${passwords.app}'`)
-    await asSuperuser('create database koszyk owner koszyk')
+    const primary = await cluster.primary()
+    if (values.asynchronous) cluster.set('synchronous_mode=false', `maximum_lag_on_failover=${1 << 30}`)
+    primary.psql(`create role koszyk login password '${passwords.app}'`)
+    primary.psql('create database koszyk owner koszyk')
+    await until('way to the primary', 30, canConnect)
+    watch.faults.push(...(await openDoors(folder, cluster.machines, primary)))
+    say(watch.faults.length === 0 ? 'strangers are refused' : `open: ${watch.faults.join('; ')}`)
     const env = {
-      DATABASE_URL: `postgres://koszyk:${passwords.app}@127.0.0.1:5000/koszyk`,
+      DATABASE_URL: databaseUrl,
       NATS_URL: natsUrl,
       MAILS: 'files',
       LOG_LEVEL: 'fatal',
@@ -226,7 +149,7 @@ async function main(): Promise<void> {
     reader.stop()
     if (!values.asynchronous && watch.recovered > 0)
       watch.faults.push(`the database lost ${watch.recovered} changes, and devices sent them again`)
-    await judge(devices, watch, env.DATABASE_URL)
+    await judge(devices, watch, databaseUrl)
     say('\n| Fault | Writes answered again after | Reads | Sent again by devices |')
     say('|---|---|---|---|')
     for (const row of rows) say(`| ${row.fault} | ${row.outage} s | ${row.readOutage} s | ${row.recovered} |`)
