@@ -51,6 +51,8 @@ export function removeNetwork(): void {
   for (const number of numbers) {
     quietly('sh', '-c', `ip netns pids koszyk${number} | xargs -r kill -KILL`)
     quietly('ip', 'netns', 'del', `koszyk${number}`)
+    // The kernel keeps a network with unfinished connections for a while.
+    quietly('ip', 'link', 'del', `koszyk${number}h`)
   }
   quietly('ip', 'link', 'del', bridge)
 }
