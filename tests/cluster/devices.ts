@@ -143,7 +143,11 @@ export class EngineDevice {
       this.#acknowledge(call.body.ops, reply)
       return reply
     } catch (error) {
-      this.#watch.note(error instanceof ProblemError ? error.problem.code : 'no answer')
+      const answer = error instanceof ProblemError ? error.problem.code : 'no answer'
+      this.#watch.note(answer)
+      // Where nothing is lost, a failover costs no device anything (docs/decisions/137).
+      if (answer === 'resync' && this.#watch.ledger.isStrict)
+        this.#watch.faults.push(`${this.account.email} must load its list anew, although nothing was lost`)
       throw error
     } finally {
       this.#watch.slowestMs = Math.max(this.#watch.slowestMs, performance.now() - began)
@@ -256,15 +260,8 @@ export class EngineDevice {
   async describe(): Promise<string> {
     const { stream, entries } = await this.db.readList(this.list)
     const { cursor, epoch, nextSeq } = stream ?? {}
-    return JSON.stringify({
-      who: this.account.email,
-      cursor,
-      epoch,
-      nextSeq,
-      waiting: entries.length,
-      first: entries[0],
-      state: this.#state,
-    })
+    const outbox = { waiting: entries.length, first: entries[0] }
+    return JSON.stringify({ who: this.account.email, cursor, epoch, nextSeq, ...outbox, state: this.#state })
   }
 
   /** What the device shows: product → name, tick and position. */
