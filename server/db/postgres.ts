@@ -20,7 +20,7 @@ import {
 } from 'pg'
 import { askTimeline, noteTimeline } from './timeline.ts'
 import { PipeliningDriver, type Pools } from './pipelining.ts'
-import { Silence } from './silence.ts'
+import { NoAnswer, Silence } from './silence.ts'
 
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
@@ -66,7 +66,10 @@ export function postgresDialect(url: string, longestSilenceMs: number = usualSil
       // The pool's own time limit ends with the log-in.
       const asked = client.query<{ timeline: number }>(askTimeline)
       const { rows } = await new Silence(longestSilenceMs).during(asked)
-      noteTimeline(adapter, rows[0]?.timeline ?? 0)
+      const timeline = rows[0]?.timeline ?? 0
+      // A standby may become the primary, and this connection would not know of its timeline.
+      if (timeline === 0) throw new NoAnswer()
+      noteTimeline(adapter, timeline)
     } catch (error) {
       // The pool waits until the connection is closed, and a client does not close while it waits for an answer.
       ;(client as PoolClient).connection.stream.destroy()

@@ -6,12 +6,16 @@ import 'fake-indexeddb/auto'
 import { Client } from 'pg'
 import { buildIfStale } from '../../scripts/build.ts'
 import { readCommand } from '../../scripts/cli/command.ts'
-import { openDatabase } from '../../server/db/open.ts'
 import { App } from '../support/app.ts'
-import { type Account, anyOf, EngineDevice, Watch } from './devices.ts'
+import { type Account, type EngineDevice, Watch } from './devices.ts'
 import { type Fault, faults } from './faults.ts'
-import { Machine, makeNetwork, natsUrl, passwords, Proxy, removeFolder, removeNetwork } from './machines.ts'
+import { makeHousehold } from './household.ts'
+import { judge } from './judge.ts'
+import { natsUrl, passwords, Proxy, removeFolder } from './machines.ts'
+import { removeNetwork } from './network.ts'
+import { Cluster, pause, until } from './patroni.ts'
 import { Reader } from './reader.ts'
+import { openDoors } from './strangers.ts'
 
 const { values } = readCommand({
   name: 'cluster',
@@ -30,107 +34,25 @@ const { values } = readCommand({
   examples: { '': 'every fault', "--only 'killed'": '', '--asynchronous': 'commits are lost by design' },
 })
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const say = (what: string) => process.stdout.write(`${what}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-cluster-'))
 // The machines run as other users.
 chmodSync(folder, 0o755)
-const superuser = `postgres://postgres:${passwords.superuser}@127.0.0.1:5000/`
+const databaseUrl = `postgres://koszyk:${passwords.app}@127.0.0.1:5000/koszyk`
 
-async function until<T>(what: string, seconds: number, ask: () => Promise<T | null | false>): Promise<T> {
-  const end = Date.now() + seconds * 1_000
-  for (;;) {
-    const answer = await ask().catch(() => null)
-    if (answer) return answer
-    if (Date.now() > end) throw new Error(`after ${seconds} s there is still no ${what}: see ${folder}`)
-    await pause(500)
-  }
-}
-
-interface Member {
-  name: string
-  role: string
-  state: string
-  lag?: number | string
-  timeline?: number
-}
-
-class Cluster {
-  readonly machines: Machine[]
-  constructor() {
-    makeNetwork()
-    this.machines = [1, 2, 3].map((number) => new Machine(number, folder))
-    for (const machine of this.machines) machine.start()
-  }
-
-  async members(): Promise<Member[]> {
-    for (const { address } of this.machines) {
-      const answer = await fetch(`http://${address}:8008/cluster`, {
-        signal: AbortSignal.timeout(2_000),
-      }).catch(() => null)
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members
-    }
-    return []
-  }
-
-  /** The machine whose PostgreSQL is the primary. */
-  async primary(): Promise<Machine> {
-    const leader = (await this.members()).find(({ role }) => role === 'leader')
-    const found = this.machines.find(({ number }) => leader?.name === `machine${number}`)
-    if (!found) throw new Error('no primary')
-    return found
-  }
-
-  /**
-   * Resolves when there is a primary, and two standbys follow it. A standby that stays on an old timeline for a minute is
-   * made anew, as an operator would do it: Patroni 3.0 does not notice that it has more than the new primary.
-   */
-  async whole(seconds: number): Promise<void> {
-    const from = Date.now()
-    await until('cluster of three', seconds, async () => {
-      const members = await this.members()
-      const timeline = members.find(({ role }) => role === 'leader')?.timeline ?? 0
-      const left = members.find((member) => (member.timeline ?? timeline) < timeline)
-      if (left && Date.now() - from > 60_000) await this.reinitialize(left.name)
-      const follow = members.filter(
-        ({ role, state, lag }) => role !== 'leader' && /running|streaming/.test(state) && lag === 0,
-      )
-      return (
-        members.some(({ role, state }) => role === 'leader' && state === 'running') && follow.length === 2
-      )
-    })
-  }
-
-  async reinitialize(name: string): Promise<void> {
-    const machine = this.machines.find(({ number }) => name === `machine${number}`)
-    const body = JSON.stringify({ force: true })
-    const answer = await fetch(`http://${machine?.address}:8008/reinitialize`, { method: 'POST', body })
-    if (answer.ok) say(`${name} had stayed on an old timeline and is made anew`)
-  }
-
-  async set(change: object): Promise<void> {
-    const { address } = await this.primary()
-    const body = JSON.stringify(change)
-    const answer = await fetch(`http://${address}:8008/config`, { method: 'PATCH', body })
-    if (!answer.ok) throw new Error(`Patroni: ${answer.status}`)
-  }
-}
-
-async function asSuperuser<R extends object>(statement: string, database = 'postgres'): Promise<R[]> {
-  const client = new Client({ connectionString: superuser + database })
+async function canConnect(): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   await client.connect()
-  try {
-    return (await client.query<R>(statement)).rows
-  } finally {
-    await client.end()
-  }
+  await client.end()
+  return true
 }
 
 interface Row {
   fault: string
   outage: string
   readOutage: string
+  pokes: string
   recovered: number
 }
 
@@ -140,7 +62,15 @@ function longestGap(times: readonly number[], from: number, to: number): number 
   return Math.max(...within.slice(1).map((time, i) => time - (within[i] ?? 0)))
 }
 
-const programs = ['etcd', 'patroni', 'haproxy', 'nats-server', 'ip', 'setpriv']
+const programs = ['etcd', 'patroni', 'psql', 'openssl', 'haproxy', 'nats-server', 'ip', 'setpriv']
+
+const seconds = (ms: number | undefined) => ((ms ?? 0) / 1_000).toFixed(1)
+
+/** Returns how long pokes took from the acknowledgement of a change in that time: 95% of them, and the slowest. */
+function pokesBetween(watch: Watch, from: number, to: number): string {
+  const all = [...watch.pokes.values()].flatMap((pokes) => pokes.between(from, to)).toSorted((a, b) => a - b)
+  return `${seconds(all[Math.floor(all.length * 0.95)])}, ${seconds(all.at(-1))} s of ${all.length}`
+}
 
 /** Returns what keeps this machine from running the cluster; '' for nothing. */
 function obstacle(): string {
@@ -153,7 +83,7 @@ function obstacle(): string {
 }
 
 async function main(): Promise<void> {
-  const cluster = new Cluster()
+  const cluster = new Cluster(folder)
   const proxy = new Proxy(folder)
   const apps: App[] = []
   const watch = new Watch()
@@ -162,12 +92,16 @@ async function main(): Promise<void> {
     buildIfStale()
     say('starting the machines')
     await cluster.whole(180)
-    await until('way to the primary', 30, () => asSuperuser('select 1'))
-    if (values.asynchronous) await cluster.set({ synchronous_mode: false, maximum_lag_on_failover: 1 << 30 })
-    await asSuperuser(`create role koszyk login password '${passwords.app}'`)
-    await asSuperuser('create database koszyk owner koszyk')
+    const primary = await cluster.primary()
+    if (values.asynchronous) cluster.set('synchronous_mode=false', `maximum_lag_on_failover=${1 << 30}`)
+    watch.ledger.isStrict = !values.asynchronous
+    primary.psql(`create role koszyk login password '${passwords.app}'`)
+    primary.psql('create database koszyk owner koszyk')
+    await until('way to the primary', 30, canConnect)
+    watch.faults.push(...(await openDoors(folder, cluster.machines, primary)))
+    say(watch.faults.length === 0 ? 'strangers are refused' : `open: ${watch.faults.join('; ')}`)
     const env = {
-      DATABASE_URL: `postgres://koszyk:${passwords.app}@127.0.0.1:5000/koszyk`,
+      DATABASE_URL: databaseUrl,
       NATS_URL: natsUrl,
       MAILS: 'files',
       LOG_LEVEL: 'fatal',
@@ -178,16 +112,18 @@ async function main(): Promise<void> {
     say('making accounts and lists')
     const reader = new Reader(urls)
     for (let list = 0; list < Number(values.lists); list++)
-      devices.push(...(await household(app, urls, list, watch)))
+      devices.push(...(await makeHousehold(app, urls, list, watch)))
     await reader.start(devices[0]?.account as Account)
     await Promise.all(devices.map((device) => device.pull()))
+    // The second of each list pulls when it is told to, the others now and then.
+    for (const [i, device] of devices.entries()) if (i % 3 === 1) device.listen()
 
     const over = new AbortController()
     const typing = devices.map(async (device) => {
       while (!over.signal.aborted) {
         await device.type()
         await pause(randomInt(300, 1_500))
-        if (randomInt(4) === 0) void device.pull()
+        if (!device.isListening && randomInt(4) === 0) void device.pull()
       }
     })
     const rows: Row[] = []
@@ -210,6 +146,7 @@ async function main(): Promise<void> {
         fault: fault.name,
         outage: outage.toFixed(1),
         readOutage: readOutage.toFixed(1),
+        pokes: pokesBetween(watch, from, to),
         recovered: watch.recovered - before,
       })
       say(`${fault.name}: writes out for ${outage.toFixed(1)} s, reads for ${readOutage.toFixed(1)} s`)
@@ -217,22 +154,27 @@ async function main(): Promise<void> {
     over.abort()
     await Promise.all(typing)
     say('sending what is left')
+    const pulling = devices.filter(({ isListening }) => !isListening)
     await until('empty outbox', 180, async () => {
-      await Promise.all(devices.map((device) => device.pull()))
+      await Promise.all(pulling.map((device) => device.pull()))
       const waiting = await Promise.all(devices.map((device) => device.waiting()))
       return waiting.every((count) => count === 0)
     })
-    await Promise.all(devices.map((device) => device.pull()))
+    await Promise.all(pulling.map((device) => device.pull()))
+    await hearTheEnd(devices, watch)
     reader.stop()
     if (!values.asynchronous && watch.recovered > 0)
       watch.faults.push(`the database lost ${watch.recovered} changes, and devices sent them again`)
-    await judge(devices, watch, env.DATABASE_URL)
-    say('\n| Fault | Writes answered again after | Reads | Sent again by devices |')
-    say('|---|---|---|---|')
-    for (const row of rows) say(`| ${row.fault} | ${row.outage} s | ${row.readOutage} s | ${row.recovered} |`)
+    await judge(devices, watch, databaseUrl)
+    say('\n| Fault | Writes answered again after | Reads | Pokes: 95%, slowest | Sent again by devices |')
+    say('|---|---|---|---|---|')
+    for (const { fault, outage, readOutage, pokes, recovered } of rows)
+      say(`| ${fault} | ${outage} s | ${readOutage} s | ${pokes} | ${recovered} |`)
     say(
       `\nanswers to devices: ${[...watch.answers].map(([answer, count]) => `${answer} ${count}`).join(', ')}`,
     )
+    const opened = [...watch.pokes.values()].reduce((sum, pokes) => sum + pokes.opened, 0)
+    say(`${watch.pokes.size} event streams, opened ${opened} times`)
     say(`the slowest call of a device: ${(watch.slowestMs / 1_000).toFixed(1)} s`)
     say(`/readyz: ${reader.readyzSlowestMs.toFixed(0)} ms at the slowest, of ${reader.readyzAsked}`)
     for (const problem of new Set(watch.faults)) say(`NOT WELL: ${problem}`)
@@ -244,6 +186,7 @@ async function main(): Promise<void> {
     for (const device of devices) say(await device.describe())
     throw error
   } finally {
+    for (const device of devices) device.stopListening()
     for (const app of apps) await app.stop()
     proxy.stop()
     for (const machine of cluster.machines) await machine.stop()
@@ -253,76 +196,17 @@ async function main(): Promise<void> {
   }
 }
 
-/** A list of three people, each with a device. */
-async function household(
-  app: App,
-  urls: readonly string[],
-  number: number,
-  watch: Watch,
-): Promise<EngineDevice[]> {
-  const people: Account[] = []
-  for (const name of ['anna', 'ben', 'cleo']) {
-    const email = `${name}${number}@example.org`
-    const token = await app.member(email, 'correct horse battery')
-    const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
-    people.push({ id, email, token })
-  }
-  const [owner, ...others] = people as [Account, Account, Account]
-  const { id: list } = await app.call<{ id: string }>(
-    'POST',
-    '/api/v3/list',
-    { _list_name: 'Week' },
-    owner.token,
-  )
-  for (const { email } of others) {
-    await app.call(
-      'POST',
-      `/api/v3/list/share?_list_id=${list}&_email_address=${email}`,
-      undefined,
-      owner.token,
-    )
-    await app.call(
-      'PUT',
-      `/api/v3/shared_list/${list}?email_address=${email}&permission=edit`,
-      undefined,
-      owner.token,
-    )
-  }
-  return people.map((account, i) => new EngineDevice(account, list, anyOf(urls, number + i), watch))
-}
-
-/** Compares what was typed, what the devices show, and what the database has. */
-async function judge(devices: readonly EngineDevice[], watch: Watch, url: string): Promise<void> {
-  const db = await openDatabase({ postgres: url })
-  try {
-    const products = await db
-      .selectFrom('product')
-      .select(['id', 'list_id', 'name', 'ver'])
-      .where('deleted_at', '=', 0)
-      .execute()
-    const stored = new Map(products.map((product) => [product.id, product]))
-    let typed = 0
-    for (const device of devices) {
-      for (const [id, name] of device.typed) {
-        typed++
-        const found = stored.get(id)
-        if (!found) watch.faults.push(`${device.account.email}: a product that was typed is lost: ${name}`)
-        else if (found.name !== name)
-          watch.faults.push(`${device.account.email}: ${name} was typed, ${found.name} is stored`)
-      }
-      const shown = await device.shown()
-      const there = products.filter(({ list_id }) => list_id === device.list)
-      if (shown.size !== there.length || there.some(({ id, name }) => shown.get(id) !== name))
-        watch.faults.push(
-          `${device.account.email} shows ${shown.size} products, the list has ${there.length}`,
-        )
-    }
-    if (typed !== stored.size) watch.faults.push(`${typed} products were typed, ${stored.size} are stored`)
-    const versions = new Set(products.map(({ list_id, ver }) => `${list_id} ${ver}`))
-    if (versions.size !== products.length) watch.faults.push('two products have one version')
-    say(`${typed} products typed, ${stored.size} stored, each once; the last name of each is there`)
-  } finally {
-    await db.destroy()
+/** What was changed last reaches the devices that listen, although they do not pull by themselves. */
+async function hearTheEnd(devices: readonly EngineDevice[], watch: Watch): Promise<void> {
+  for (const device of devices.filter(({ isListening }) => isListening)) {
+    const heads = devices.filter(({ list }) => list === device.list).map(({ head }) => head)
+    const heard = until('poke', 10, async () => device.head >= Math.max(...heads))
+    await heard.catch(() => {
+      const missing = watch.pokes.get(device.list)?.missing
+      watch.faults.push(
+        `${device.account.email} was not told of the last changes; ${missing} pokes are missing`,
+      )
+    })
   }
 }
 

@@ -60,9 +60,14 @@ export const faults: readonly Fault[] = [
     async begin(place) {
       for (const machine of others(place)) machine.cutOff()
       await new Promise((resolve) => setTimeout(resolve, 4_000))
+      // The kernel would still send what a killed PostgreSQL has left in its sockets.
+      place.primary.cutOff()
       place.primary.kill()
       for (const machine of others(place)) machine.reconnect()
-      return async () => place.primary.start()
+      return async () => {
+        place.primary.reconnect()
+        place.primary.start()
+      }
     },
   },
   {

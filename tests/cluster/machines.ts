@@ -1,75 +1,56 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
+import { addressOf, asUser, bridge, names, numbers, subnet, system, userOf } from './network.ts'
 
 const deploy = resolve(import.meta.dirname, '../../deploy')
-/** The network of the machines; this machine has the first address in it. */
-export const subnet = '10.77.0'
-const bridge = 'koszyk0'
-export const here = `${subnet}.1`
-
-const numbers = [1, 2, 3] as const
-export const addressOf = (number: number) => `${subnet}.${10 + number}`
-
-function system(command: string, ...args: string[]): string {
-  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
-function quietly(command: string, ...args: string[]): void {
-  try {
-    system(command, ...args)
-  } catch {
-    // It was not there.
-  }
-}
-
-/** Returns the user and group that PostgreSQL and the others run as. They refuse to run as root. */
-function userOf(name: string): { uid: number; gid: number } {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((one) => one.startsWith(`${name}:`))
-  const [, , uid = '', gid = ''] = line?.split(':') ?? []
-  if (uid === '') throw new Error(`There is no user ${name}. Install Debian's package.`)
-  return { uid: Number(uid), gid: Number(gid) }
-}
-
-/** Makes the network that the machines are in. */
-export function makeNetwork(): void {
-  removeNetwork()
-  system('ip', 'link', 'add', bridge, 'type', 'bridge')
-  system('ip', 'addr', 'add', `${here}/24`, 'dev', bridge)
-  system('ip', 'link', 'set', bridge, 'up')
-}
-
-/** Ends what still runs on the machines, also of a run that was broken off. */
-export function removeNetwork(): void {
-  for (const number of numbers) {
-    quietly('sh', '-c', `ip netns pids koszyk${number} | xargs -r kill -KILL`)
-    quietly('ip', 'netns', 'del', `koszyk${number}`)
-  }
-  quietly('ip', 'link', 'del', bridge)
-}
+/** Returns a file of deploy/ with the addresses of this network. */
+const deployed = (name: string) =>
+  readFileSync(join(deploy, name), 'utf8').replaceAll('10.0.0.', `${subnet}.`)
 
 export const passwords = {
   superuser: 'of-the-superuser',
   replication: 'of-the-standbys',
+  restapi: 'of-the-operators',
   app: 'of-the-app',
   nats: 'of-the-instances',
   routes: 'of-the-servers',
 }
 
+/** The certificates of the cluster; each machine has the same. */
+export const keysIn = (folder: string) => join(folder, 'keys')
+
+export function makeKeys(folder: string): void {
+  const keys = keysIn(folder)
+  system(join(deploy, 'cluster-keys'), keys, ...numbers.map(addressOf))
+  const { uid, gid } = userOf('postgres')
+  for (const path of [keys, ...readdirSync(keys).map((name) => join(keys, name))]) chownSync(path, uid, gid)
+}
+
 /** A machine of the cluster: a network of its own, with etcd, Patroni with its PostgreSQL, and NATS. */
 export class Machine {
   readonly number: number
+  readonly name: string
   readonly address: string
   readonly #folder: string
+  readonly #keys: string
   readonly #space: string
   readonly #link: string
   readonly #processes = new Map<string, ChildProcess>()
 
   constructor(number: number, folder: string) {
     this.number = number
+    this.name = names[number - 1] ?? ''
     this.address = addressOf(number)
+    this.#keys = keysIn(folder)
     this.#folder = join(folder, `machine${number}`)
     this.#space = `koszyk${number}`
     this.#link = `koszyk${number}h`
@@ -87,21 +68,33 @@ export class Machine {
     this.#inside('ip', 'link', 'set', 'lo', 'up')
   }
 
-  #inside(...command: string[]): void {
-    system('ip', 'netns', 'exec', this.#space, ...command)
+  #inside(...command: string[]): string {
+    return system('ip', 'netns', 'exec', this.#space, ...command)
   }
 
   /** Starts what does not run. */
   start(): void {
-    if (!this.#runs('etcd')) this.#run('etcd', 'etcd', etcdOf(this))
-    if (!this.#runs('nats')) this.#run('nats', 'nats-server', ['-c', this.#natsConfig()])
-    if (!this.#runs('patroni')) {
-      const file = join(this.#folder, 'patroni.yml')
-      // The machines share the folder where PostgreSQL puts its socket.
-      const own = `  parameters:\n    unix_socket_directories: ${join(this.#folder, 'postgres')}\n`
-      writeFileSync(file, readFileSync(join(deploy, 'patroni.yml'), 'utf8') + own, { mode: 0o644 })
-      this.#run('patroni', 'patroni', [file], this.#patroniSays())
-    }
+    if (!this.#runs('etcd')) this.#run('etcd', ...this.#with(this.#settings('etcd.env', slowEtcd)), 'etcd')
+    if (!this.#runs('nats')) this.#run('nats', 'nats-server', '-c', this.#natsConfig())
+    if (!this.#runs('patroni')) this.#run('patroni', ...this.#asPatroni(), 'patroni', this.#patroniConfig())
+  }
+
+  /** Runs patronictl as an operator would, on this machine and with its settings. */
+  patronictl(command: string, ...args: string[]): void {
+    const as = this.#asPatroni()
+    this.#inside(...as, 'patronictl', '-c', this.#patroniConfig(), command, ...args)
+  }
+
+  /** Runs a statement as the superuser, whom PostgreSQL knows by his name on this machine. */
+  psql(statement: string): void {
+    const socket = join(this.#folder, 'postgres')
+    this.#inside(...asUser('postgres'), 'psql', '-h', socket, '-d', 'postgres', '-qc', statement)
+  }
+
+  /** Sends a request without any password from this machine. Returns the status. */
+  strangerSays(method: string, url: string): number {
+    const code = `fetch('${url}', { method: '${method}', body: '{}' }).then(({ status }) => console.log(status))`
+    return Number(this.#inside(...asUser('nobody'), process.execPath, '-e', code))
   }
 
   #runs(name: string): boolean {
@@ -109,12 +102,10 @@ export class Machine {
     return child !== undefined && child.exitCode === null && child.signalCode === null
   }
 
-  #run(name: string, program: string, args: readonly string[], env: Record<string, string> = {}): void {
+  #run(name: string, ...command: string[]): void {
     const log = join(this.#folder, `${name}.log`)
-    const { uid, gid } = userOf('postgres')
-    const as = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-    const child = spawn('ip', ['netns', 'exec', this.#space, ...as, program, ...args], {
-      env: { PATH: process.env['PATH'], HOME: this.#folder, LC_ALL: 'C.UTF-8', ...env },
+    const child = spawn('ip', ['netns', 'exec', this.#space, ...asUser('postgres'), ...command], {
+      env: { PATH: process.env['PATH'], HOME: this.#folder, LC_ALL: 'C.UTF-8' },
       cwd: this.#folder,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,6 +115,42 @@ export class Machine {
     this.#processes.set(name, child)
   }
 
+  /** Runs a command with the settings in a file, which a shell reads. */
+  #with(file: string): string[] {
+    return ['sh', '-c', 'set -a; . "$0"; set +a; exec "$@"', file]
+  }
+
+  #asPatroni(): string[] {
+    const pgpass = `PATRONI_POSTGRESQL_PGPASS=${join(this.#folder, 'postgres/pgpass')}\n`
+    return this.#with(this.#settings('patroni.env', pgpass))
+  }
+
+  /** Writes a file of settings, changed for this machine as docs/operating.md says. Returns its path. */
+  #settings(name: 'etcd.env' | 'patroni.env', more: string): string {
+    const [own = '', common = ''] = deployed(name).split('# The same on all three.')
+    const mine = own.replaceAll(addressOf(1), this.address).replace('NAME=one', `NAME=${this.name}`)
+    const text = (mine + common)
+      .replace('SUPERUSER_PASSWORD=', `$&${passwords.superuser}`)
+      .replace('REPLICATION_PASSWORD=', `$&${passwords.replication}`)
+      .replace('RESTAPI_PASSWORD=', `$&${passwords.restapi}`)
+      .replaceAll('/etc/koszyk-cluster', this.#keys)
+      .replace('/var/lib/etcd/koszyk', join(this.#folder, 'etcd/data'))
+      .replace('/var/lib/postgresql/koszyk', join(this.#folder, 'postgres/data'))
+    const file = join(this.#folder, name)
+    const { uid, gid } = userOf('postgres')
+    writeFileSync(file, text + more, { mode: 0o600 })
+    chownSync(file, uid, gid)
+    return file
+  }
+
+  #patroniConfig(): string {
+    const file = join(this.#folder, 'patroni.yml')
+    // The machines share the folder where PostgreSQL puts its socket.
+    const own = `  parameters:\n    unix_socket_directories: ${join(this.#folder, 'postgres')}\n`
+    writeFileSync(file, deployed('patroni.yml') + own, { mode: 0o644 })
+    return file
+  }
+
   #natsConfig(): string {
     const routes = numbers.map((number) => `"nats://route:${passwords.routes}@${addressOf(number)}:6222"`)
     const secrets = `PASSWORD: "${passwords.nats}"\nROUTE_PASSWORD: "${passwords.routes}"\nROUTES: [ ${routes.join(', ')} ]\n`
@@ -131,25 +158,6 @@ export class Machine {
     const file = join(this.#folder, 'nats.conf')
     writeFileSync(file, readFileSync(join(deploy, 'nats.conf')), { mode: 0o644 })
     return file
-  }
-
-  #patroniSays(): Record<string, string> {
-    const { address } = this
-    return {
-      PATRONI_NAME: `machine${this.number}`,
-      PATRONI_RESTAPI_LISTEN: `${address}:8008`,
-      PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:8008`,
-      PATRONI_ETCD_HOSTS: numbers.map((number) => `'${addressOf(number)}:2379'`).join(','),
-      PATRONI_POSTGRESQL_LISTEN: `${address}:5432`,
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
-      PATRONI_POSTGRESQL_DATA_DIR: join(this.#folder, 'postgres/data'),
-      PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/15/bin',
-      PATRONI_POSTGRESQL_PGPASS: join(this.#folder, 'postgres/pgpass'),
-      PATRONI_SUPERUSER_USERNAME: 'postgres',
-      PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
-      PATRONI_REPLICATION_USERNAME: 'replicator',
-      PATRONI_REPLICATION_PASSWORD: passwords.replication,
-    }
   }
 
   /** The processes of this machine, or those whose command line has the word. */
@@ -216,26 +224,8 @@ export class Machine {
   }
 }
 
-function etcdOf({ number, address }: Machine): string[] {
-  const peers = numbers.map((one) => `etcd${one}=http://${addressOf(one)}:2380`).join(',')
-  return [
-    `--name=etcd${number}`,
-    '--data-dir=etcd/data',
-    `--listen-client-urls=http://${address}:2379`,
-    `--advertise-client-urls=http://${address}:2379`,
-    `--listen-peer-urls=http://${address}:2380`,
-    `--initial-advertise-peer-urls=http://${address}:2380`,
-    `--initial-cluster=${peers}`,
-    '--initial-cluster-state=new',
-    '--initial-cluster-token=koszyk',
-    // What deploy/patroni.yml says about it.
-    '--enable-v2',
-    // Three of them and much else share two cores and one disk here.
-    '--heartbeat-interval=250',
-    '--election-timeout=2500',
-    '--unsafe-no-fsync',
-  ]
-}
+/** Three members and much else share two cores and one disk here. */
+const slowEtcd = 'ETCD_HEARTBEAT_INTERVAL=250\nETCD_ELECTION_TIMEOUT=2500\nETCD_UNSAFE_NO_FSYNC=true\n'
 
 export const natsUrl = numbers
   .map((number) => `nats://koszyk:${passwords.nats}@${addressOf(number)}:4222`)
@@ -247,8 +237,7 @@ export class Proxy {
 
   constructor(folder: string) {
     const file = join(folder, 'haproxy.cfg')
-    const config = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
-    writeFileSync(file, config.replaceAll('10.0.0.1', `${subnet}.1`), { mode: 0o644 })
+    writeFileSync(file, deployed('haproxy.cfg'), { mode: 0o644 })
     const { uid, gid } = userOf('haproxy')
     this.#child = spawn('haproxy', ['-f', file], { uid, gid, stdio: ['ignore', 'ignore', 'pipe'] })
     this.#child.stderr?.on('data', (chunk: Buffer) => appendFileSync(join(folder, 'haproxy.log'), chunk))
