@@ -50,8 +50,8 @@ export const mutantsOfLists: readonly Mutant[] = [
   {
     name: 'before the delete of a list its products are sent',
     file: 'core/sync/mutation.ts',
-    find: 'if (later.has(rowId) || later.has(listId)) {',
-    replace: 'if (later.has(rowId)) {',
+    find: 'if (later.has(listId) || (later.has(rowId) && !counts)) {',
+    replace: 'if (later.has(rowId) && !counts) {',
     test: { file: 'tests/core/list-row.test.ts', title: 'a deleted list goes alone' },
   },
   {
