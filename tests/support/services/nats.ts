@@ -51,8 +51,8 @@ export async function startNats({ count = 1, begin = true, tls = false }: NatsCh
     .replace(/^# (tls {.*})$/m, (line, encrypted: string) =>
       made
         ? encrypted
-            .replace('/etc/koszyk-nats/cert.pem', `"${made.cert}"`)
-            .replace('/etc/koszyk-nats/key.pem', `"${made.key}"`)
+            .replace('/etc/nats/cert.pem', `"${made.cert}"`)
+            .replace('/etc/nats/key.pem', `"${made.key}"`)
         : line,
     )
   const ports: { client: number; route: number }[] = []
