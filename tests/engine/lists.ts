@@ -101,11 +101,13 @@ export class Lists {
     this.#overviews.push(await this.#asked(seat))
   }
 
-  /** An overview arrives, if one is under way. */
+  /** An overview arrives, if one is under way. Whoever has signed out meanwhile stores nothing. */
   async land(): Promise<void> {
     const overview = this.#overviews.shift()
-    const isShown = overview?.seat.phone.seat === overview?.seat && overview?.seat.contexts.length
-    if (overview && isShown) await this.#take(overview)
+    if (!overview) return
+    const { phone, userId, contexts } = overview.seat
+    const isShown = phone.seat === overview.seat && phone.session?.userId === userId && contexts.length > 0
+    if (isShown) await this.#take(overview)
   }
 
   /** Asks for the overview, which arrives at once. */
