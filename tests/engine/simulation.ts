@@ -402,15 +402,17 @@ export class Simulation implements World {
    */
   async #bringBack(seat: Seat, at: Context, listId: string, random: () => number): Promise<boolean> {
     const log = await this.#server.history(listId, this.now)
-    const { views, entries } = this.#watches.of(listId).seen(seat)
+    const watch = this.#watches.of(listId)
+    const { views } = watch.seen(seat)
     if (log.length === 0) return false
     const since = log.slice(0, 1 + Math.floor(random() * Math.min(log.length, 12)))
     const products = new Map(views.map((view) => [view.id, view]))
     const newId = () => `b${++this.#backs}${seat.name}`
     const plan = bringBack(products, since, newId)
     for (const changes of random() < 0.3 ? [plan.changes, plan.undo] : [plan.changes]) {
-      // An add that waits and its delete would both leave the outbox.
-      const waits = new Set(entries.map(({ rowId }) => rowId))
+      // An add that was never sent and its delete would both leave the outbox. Read anew for the undo of what waits.
+      const unsent = watch.seen(seat).entries.filter(({ seq, sent }) => seq === null && !sent)
+      const waits = new Set(unsent.map(({ rowId }) => rowId))
       if (changes.length === 0 || changes.some(({ rowId }) => waits.has(rowId))) return false
       for (const change of changes) {
         const name = change.op === 'add' ? change.value.productName : change.op === 'set' && change.value
