@@ -9,7 +9,7 @@ export interface Flight {
   seat: Seat
   context: Context | null
   call: SyncCall
-  /** by the simulation's true clock */
+  /** when its operations' ages were computed, by the simulation's true clock */
   sentAt: number
   /** the account of its token; null: the device's token at the time of arrival */
   token: { userId: string; valid: boolean } | null

@@ -44,6 +44,8 @@ export interface World {
   seed: number
   now: number
   random: () => number
+  /** a call was made out; it is sent once the disk has it */
+  sealed: (call: SyncCall) => void
   send: (seat: Seat, context: Context, call: SyncCall) => Promise<SyncReply>
   refresh: (seat: Seat) => Promise<Refreshed>
   /** reports that a page did something that is forbidden after it was left */
@@ -128,6 +130,7 @@ export class Seat {
         // The browser's online flag is only a hint, and often wrong.
         online: () => ++this.#beliefs % 3 !== 0,
         refresh: () => world.refresh(this),
+        prepare: (call) => world.sealed(call),
         spare: this.#spare,
         rests: isTrialId(this.userId),
         isUnsent: isMoveMark,

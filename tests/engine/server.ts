@@ -67,9 +67,10 @@ export class SimServer {
   async newList(id: string, owner: string, members: readonly string[]): Promise<void> {
     Object.assign(this, { maxOps: null, answerRows: 2_000, mostProducts: undefined, mostLists: undefined })
     this.backup = null
+    drawn = 0
     setTimeline(this.db.getExecutor().adapter, 1)
     await this.guests.clear()
-    for (const table of ['member', ...kept] as const) await this.db.deleteFrom(table).execute()
+    for (const table of ['household', 'member', ...kept] as const) await this.db.deleteFrom(table).execute()
     const list = { id, owner_id: owner, name: 'Shopping', name_norm: 'shopping', created_at: 1, hash: '' }
     await this.db
       .insertInto('list')

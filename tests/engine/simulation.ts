@@ -59,6 +59,8 @@ export class Simulation implements World {
   readonly #listId: string
   readonly #server: SimServer
   readonly #network = new Network()
+  /** when each call was made out: the ages of its operations count from then */
+  readonly #sealedAt = new WeakMap<SyncCall, number>()
   readonly #watches = new Watches()
   readonly #memory: Memory = {
     names: new Map(),
@@ -247,13 +249,18 @@ export class Simulation implements World {
     }
   }
 
+  sealed(call: SyncCall): void {
+    this.#sealedAt.set(call, this.now)
+  }
+
   send(seat: Seat, context: Context, call: SyncCall): Promise<SyncReply> {
     if (isTrialId(seat.userId)) this.misbehaves('what was typed without an account was sent')
     if (!context.alive) return new Promise(() => undefined)
     const { session } = seat.phone
     if (session?.userId !== seat.userId) return Promise.reject(signedOut())
     // Between this look and the sending somebody else may sign in.
-    return this.#network.send(seat, context, call, this.random() < 0.8 ? { ...session } : null, this.now)
+    const token = this.random() < 0.8 ? { ...session } : null
+    return this.#network.send(seat, context, call, token, this.#sealedAt.get(call) ?? this.now)
   }
 
   refresh(seat: Seat): Promise<Refreshed> {
