@@ -34,6 +34,8 @@ export const limits = {
   deletedInList: 20_000,
   /** how long the history of a list is kept, in ms */
   historyMs: 30 * 86_400_000,
+  /** what one person changes without a pause of this length, in ms, and without a change by others, is one go */
+  historyPauseMs: 10 * 60_000,
   listsOfUser: 1_000,
   templatesOfUser: 1_000,
   categoriesOfUser: 200,

@@ -131,7 +131,7 @@ export function insertion<T extends keyof Schema>(
  * passes to `build`. A single value has its own text: the plan depends on an array's length, so PostgreSQL would plan
  * at each run.
  */
-export function isOneOf(db: Db, column: string, values: readonly string[]) {
+export function isOneOf(db: Db, column: string, values: readonly (string | number)[]) {
   const place = values as unknown as Place
   if (place.isOne) return sql<SqlBool>`${sql.ref(column)} = ${new PlaceOfOne(place)}`
   return isSqlite(db)

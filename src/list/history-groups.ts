@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../core/contract/shapes.ts'
+import { limits } from '../../core/product/entities.ts'
 
 /** What one person did in one go, newest first. */
 export interface HistoryGroup {
@@ -17,9 +18,6 @@ export interface HistoryPart {
   kind: 'add' | 'delete' | 'tick' | 'untick' | 'set' | 'list'
   entries: HistoryEntry[]
 }
-
-/** A pause of this length begins a new group. */
-const pauseMs = 10 * 60_000
 
 function kindOf({ what, field, to }: HistoryEntry): HistoryPart['kind'] {
   if (what !== 'set' || field !== 'productStatus') return what
@@ -40,7 +38,7 @@ export function groupsOf(
     if (days.at(-1)?.day !== day) days.push({ day, groups: [] })
     const groups = days.at(-1)?.groups ?? []
     let group = groups.at(-1)
-    if (!group || group.by !== entry.by || group.mine !== mine || oldest - at > pauseMs) {
+    if (!group || group.by !== entry.by || group.mine !== mine || oldest - at > limits.historyPauseMs) {
       group = { by: entry.by, mine, at, from: entry.ver, since: at, parts: [] }
       groups.push(group)
     }

@@ -6,7 +6,7 @@ import type { Access } from '../store/access.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { writtenPurchases } from '../purchases/purchase-rows.ts'
-import { writtenLog } from '../store/change-log.ts'
+import { foldLog, writtenLog } from '../store/change-log.ts'
 import { apply, type Batch } from '../store/merge.ts'
 import { refusal } from '../store/outcome.ts'
 import { loadBatch, namesOfBought, readInto, storeHead, written } from '../store/product-store.ts'
@@ -66,6 +66,7 @@ export async function prepareAll(
     bytes += more
     await yieldToEventLoop()
   }
+  statements.push(...(await foldLog(db, list.id, batch, batch.log)))
   for (const part of parts(batch.log)) {
     const log = writtenLog(db, list.id, batch, part)
     if (log) statements.push(log.statement)

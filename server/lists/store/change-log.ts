@@ -9,7 +9,7 @@ import { chunkSize, yieldToEventLoop } from '../../db/chunks.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import type { NamedQuery } from '../../db/query.ts'
 import type { ChangeLogTable } from '../../db/schema.ts'
-import { insertion, run, statement } from '../../db/statement.ts'
+import { insertion, isOneOf, run, statement } from '../../db/statement.ts'
 
 /**
  * What changed in a list, by whom, from what to what. `apply` notes each change in its batch, and whoever stores the
@@ -18,7 +18,10 @@ import { insertion, run, statement } from '../../db/statement.ts'
 export type Logged = Pick<
   ChangeLogTable,
   'ver' | 'field' | 'what' | 'product_id' | 'product_name' | 'old_value' | 'new_value'
->
+> & {
+  /** the version that wrote this field before, 0 if only the add did; not stored */
+  last: number
+}
 
 /** A batch with the changes that were applied to it. */
 export interface Logging {
@@ -43,38 +46,38 @@ export function logSet(
   { log }: Logging,
   ver: number,
   { id, name }: Product,
-  change: { field: Field; from: FieldValue | undefined; to: FieldValue },
+  change: { field: Field; from: FieldValue | undefined; to: FieldValue; last: number | undefined },
 ): void {
-  const { field, from, to } = change
+  const { field, from, to, last = 0 } = change
   if (field === 'position' || from === to) return
-  log.push({ ...common(ver, 'set', id, name, field), ...valuesOf(from, to) })
+  log.push({ ...common(ver, 'set', id, name, field), ...valuesOf(from, to), last })
 }
 
 /** Notes a field of the list itself. `from` is undefined for a new list. */
 export function logList(
   { log }: Logging,
   ver: number,
-  field: ListField,
-  from: string | undefined,
-  to: string,
+  change: { field: ListField; from: string | undefined; to: string; last: number | undefined },
 ): void {
-  if (from !== to) log.push({ ...common(ver, 'list', '', '', field), ...valuesOf(from, to) })
+  const { field, from, to, last = 0 } = change
+  if (from !== to) log.push({ ...common(ver, 'list', '', '', field), ...valuesOf(from, to), last })
 }
 
 function common(ver: number, what: Logged['what'], product_id: string, product_name: string, field = '') {
-  return { ver, field, what, product_id, product_name }
+  return { ver, field, what, product_id, product_name, last: 0 }
 }
 
 function valuesOf(from: FieldValue | undefined, to: FieldValue) {
   return { old_value: from === undefined ? '' : JSON.stringify(from), new_value: JSON.stringify(to) }
 }
 
-const columns = [
+/** The columns of an entry. */
+export const logColumns = [
   ...(['list_id', 'ver', 'field', 'what', 'product_id', 'product_name'] as const),
   ...(['account_id', 'old_value', 'new_value', 'at'] as const),
 ] as const
 
-const insert = insertion('change_log', columns, (rows) => rows)
+const insert = insertion('change_log', logColumns, (rows) => rows)
 
 /** Returns the statement that stores these changes, and the bytes that they take; null if there are none. */
 export function writtenLog(
@@ -84,16 +87,109 @@ export function writtenLog(
   log: readonly Logged[],
 ): { statement: NamedQuery; bytes: number } | null {
   if (log.length === 0) return null
-  const rows = log.map((one) => ({ ...one, list_id: listId, account_id: account.id, at: now }))
+  const rows = log.map(({ last: _, ...one }) => ({
+    ...one,
+    list_id: listId,
+    account_id: account.id,
+    at: now,
+  }))
   return { statement: insert(db, rows), bytes: bytesOf(rows) }
 }
 
 /** Stores the changes noted so far. */
 export async function storeLog(trx: Trx, listId: string, batch: Logging): Promise<void> {
-  const written = writtenLog(trx, listId, batch, batch.log.splice(0))
-  if (!written) return
-  noteWritten(trx, written.bytes)
-  await run(trx, written.statement)
+  const log = batch.log.splice(0)
+  const replaced = await foldLog(trx, listId, batch, log)
+  const written = writtenLog(trx, listId, batch, log)
+  if (written) noteWritten(trx, written.bytes)
+  await Promise.all([...replaced, ...(written ? [written.statement] : [])].map((query) => run(trx, query)))
+}
+
+/** As many versions back, a change is folded into a later one. */
+const foldedVersions = 200
+
+const newest = statement((db, { listId, from, to }: { listId: string; from: number; to: number }) =>
+  db
+    .selectFrom('change_log')
+    .select(['ver', 'field', 'what', 'product_id', 'old_value', 'account_id', 'at'])
+    .where('list_id', '=', listId)
+    .where('ver', '>=', from)
+    .where('ver', '<', to)
+    .orderBy('ver', 'desc')
+    .orderBy('field'),
+)
+
+const without = statement(
+  (db, { listId, field, vers }: { listId: string; field: string; vers: readonly number[] }) =>
+    db
+      .deleteFrom('change_log')
+      .where('list_id', '=', listId)
+      .where('field', '=', field)
+      .where(isOneOf(db, 'ver', vers)),
+)
+
+/** What identifies an entry within its list. */
+export type LogKey = Pick<ChangeLogTable, 'ver' | 'field'>
+
+/** Returns the statements that delete these entries of a list. */
+export function deletionsOf(db: Db | Trx, listId: string, keys: readonly LogKey[]): NamedQuery[] {
+  const byField = Map.groupBy(keys, ({ field }) => field)
+  return Array.from(byField, ([field, some]) =>
+    without.with(db, { listId, field, vers: some.map(({ ver }) => ver) }),
+  )
+}
+
+/** Returns what an entry of a set is about: a field of a product, or of the list. */
+export const fieldOf = ({ field, product_id }: Pick<ChangeLogTable, 'field' | 'product_id'>) =>
+  `${field} ${product_id}`
+
+/**
+ * Folds what one person sets again in one go into one entry, from the value before the first to the value after the
+ * last. Changes `log`, which is not stored yet, and returns the statements that delete the stored entries that it
+ * replaces. A go ends with a pause or with somebody else's change, as on the page of the history: the list can be
+ * brought back to before each go, never into one, so nothing is lost. Else one person who sets one price all day would
+ * fill the history alone.
+ */
+export async function foldLog(
+  db: Db | Trx,
+  listId: string,
+  { account, now }: Logging,
+  log: Logged[],
+): Promise<NamedQuery[]> {
+  const [first] = log
+  if (!first) return []
+  const from = first.ver - foldedVersions
+  const isAgain = log.some(({ last }) => last >= from && last > 0 && last < first.ver)
+  const stored = isAgain ? await newest.rows(db, { listId, from, to: first.ver }) : []
+  let before = now
+  const end = stored.findIndex(({ account_id, at }) => {
+    const isOther = account_id !== account.id || before - at > limits.historyPauseMs
+    before = at
+    return isOther
+  })
+  const go = (end < 0 ? stored : stored.slice(0, end)).filter(({ what }) => what === 'set' || what === 'list')
+  const open = new Map<string, LogKey & Pick<ChangeLogTable, 'old_value'>>(
+    go.map((one) => [fieldOf(one), one] as const).toReversed(),
+  )
+  const kept = new Set<LogKey>()
+  const replaced: LogKey[] = []
+  for (const one of log) {
+    kept.add(one)
+    if (one.what !== 'set' && one.what !== 'list') continue
+    const key = fieldOf(one)
+    const earlier = open.get(key)
+    open.set(key, one)
+    if (!earlier) continue
+    if (!kept.delete(earlier)) replaced.push(earlier)
+    one.old_value = earlier.old_value
+    // It is as it was before the go.
+    if (one.old_value === one.new_value) {
+      kept.delete(one)
+      open.delete(key)
+    }
+  }
+  log.splice(0, log.length, ...log.filter((one) => kept.has(one)))
+  return deletionsOf(db, listId, replaced)
 }
 
 const ofChange = ['field', 'what', 'product_id', 'product_name', 'old_value', 'new_value', 'at'] as const
@@ -174,26 +270,5 @@ export async function* changesBy(db: Db, accountId: string, listId: string, now:
     const end = rows.at(-1)
     if (!end || rows.length < chunkSize) return
     ;({ ver, field } = end)
-  }
-}
-
-/** Daily: deletes changes of these lists that are too old, and all but the newest `most` of a list. Works in slices. */
-export async function pruneLog(db: Db, listIds: readonly string[], now: number, most: number): Promise<void> {
-  for (const listId of listIds) {
-    const of = db.selectFrom('change_log').select(['ver', 'at']).where('list_id', '=', listId)
-    const oldest = await of.orderBy('ver').limit(1).executeTakeFirst()
-    if (!oldest) continue
-    const beyond = await of.orderBy('ver', 'desc').offset(most).limit(1).executeTakeFirst()
-    const isDue = (at: number) => at < now - limits.historyMs
-    if (!beyond && !isDue(oldest.at)) continue
-    for (;;) {
-      const some = await of.orderBy('ver').limit(chunkSize).execute()
-      const due = some.filter(({ ver, at }) => isDue(at) || ver <= (beyond?.ver ?? 0))
-      const end = due.at(-1)
-      if (!end) break
-      await db.deleteFrom('change_log').where('list_id', '=', listId).where('ver', '<=', end.ver).execute()
-      await yieldToEventLoop()
-      if (due.length < chunkSize) break
-    }
   }
 }

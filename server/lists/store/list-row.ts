@@ -81,10 +81,12 @@ function set(batch: ListBatch, values: Partial<Record<ListField, string>>, write
   const { list, now } = batch
   const written = listFieldNames.filter((field) => values[field] !== undefined)
   const ver = ++batch.head
+  const { ...last } = list.fieldVer
   stampFields(list, written, { ver, writer, now })
   for (const field of written) {
     const { column } = listFields[field]
-    logList(batch, ver, field, list[column], values[field] ?? '')
+    const to = values[field] ?? ''
+    logList(batch, ver, { field, from: list[column], to, last: last[field] })
     Object.assign(list, { [column]: values[field] })
   }
   batch.listChanged = true

@@ -65,11 +65,12 @@ function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, w
   const ver = ++batch.head
   const written = fields.filter((field) => values[field] !== undefined)
   if (values.productStatus !== undefined) noteTick(batch, held, values.productStatus, writer)
+  const { ...last } = held.fieldVer
   stampFields(held, written, { ver, writer, now: batch.now })
   for (const field of written) {
     const from = readField(held, field)
     writeField(held, field, values[field] ?? '', batch.categories)
-    logSet(batch, ver, held, { field, from, to: values[field] ?? '' })
+    logSet(batch, ver, held, { field, from, to: values[field] ?? '', last: last[field] })
   }
   if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
   Object.assign(held, changedBy(batch))
