@@ -9,6 +9,7 @@ import type { Services } from '../base/services.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import { answers, writes } from '../http/route.ts'
 import { parseEndpoint } from '../push/endpoint.ts'
+import { siteOf } from '../push/sites.ts'
 import { isTimeZone } from '../push/quiet-hours.ts'
 
 /** Serves the devices of an account that get notifications. */
@@ -31,11 +32,24 @@ export async function pushRoutes(app: FastifyInstance, services: Services): Prom
         where.or([where('account_id', '<>', user.id), where('device_id', '<>', params.deviceId)]),
       )
       .execute()
-    const row = { ...device, host, session_id: user.sessionId, updated_at: now(), failures: 0, retry_at: 0 }
+    const row = { ...device, host, site: siteOf(host), session_id: user.sessionId, updated_at: now() }
     await trx
       .insertInto('push_device')
       .values({ ...row, account_id: user.id, device_id: params.deviceId, created_at: now() })
-      .onConflict((conflict) => conflict.columns(['account_id', 'device_id']).doUpdateSet(row))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'device_id']).doUpdateSet(({ eb, ref }) => {
+          // Registering the same endpoint again is no reason to try it again at once.
+          const kept = (column: 'failures' | 'retry_at' | 'worked' | 'refused_at') =>
+            eb
+              .case()
+              .when('push_device.endpoint', '=', ref('excluded.endpoint'))
+              .then(ref(`push_device.${column}`))
+              .else(0)
+              .end()
+          const [failures, retry_at] = [kept('failures'), kept('retry_at')]
+          return { ...row, failures, retry_at, worked: kept('worked'), refused_at: kept('refused_at') }
+        }),
+      )
       .execute()
     await removeOldest(trx, user.id)
     return { answer: {} }

@@ -62,8 +62,7 @@ export async function countInDatabase(
 ): Promise<Count> {
   // Another instance's clock may be ahead. A window that ends even later was begun before the clock was set back.
   const latest = now + windowMs + Math.min(windowMs, clockDifference)
-  // Hashed, so that no address is stored readably.
-  const key = createHash('sha256').update(what).digest('base64url')
+  const key = keyOf(what)
   const { count, ends_at } = await db
     .insertInto('tally')
     .values({ key, count: 1, ends_at: now + windowMs })
@@ -90,3 +89,17 @@ export async function countInDatabase(
     .executeTakeFirstOrThrow()
   return { current: count, ttl: ends_at - now }
 }
+
+/** Returns how often `what` was counted in its window, for all instances. */
+export async function countedInDatabase(db: Db | Trx, what: string, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('tally')
+    .select('count')
+    .where('key', '=', keyOf(what))
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Hashed, so that no address is stored readably. */
+const keyOf = (what: string) => createHash('sha256').update(what).digest('base64url')

@@ -463,8 +463,9 @@ export interface PushDeviceTable {
   session_id: string
   /** where its push service takes messages; each is registered once */
   endpoint: string
-  /** the host name in `endpoint` */
+  /** the host name in `endpoint`, and the site that it belongs to ('' for devices of an older version) */
   host: string
+  site: Generated<string>
   /** the browser's public key and its secret, base64url (RFC 8291) */
   p256dh: string
   auth: string
@@ -478,6 +479,10 @@ export interface PushDeviceTable {
   /** how often sending failed since it last worked, and the time before which it is not tried again */
   failures: Generated<number>
   retry_at: Generated<number>
+  /** 1: its push service has taken a message for it */
+  worked: Generated<number>
+  /** since when its push service refuses every message; 0: it does not */
+  refused_at: Generated<number>
 }
 
 /** The outbox of notifications: one row for each device, written in the transaction that causes it. */

@@ -24,8 +24,9 @@ export interface PushNotes {
 
 /** Added products are collected until none was added for `quiet`, but not longer than `longest`, in ms. */
 const collect = { quiet: 2_000, longest: 10_000 }
-/** Events of one kind and list that wait for a device; more would say the same. */
-const mostWaiting = 20
+/** Events of one kind and list that wait for a device, and of one sender; more would say the same. */
+const mostWaiting = { shared: 1, trips: 20, added: 20, done: 20 } as const satisfies Record<PushKind, number>
+const mostOfSender = 100
 /** Longer than a request takes. If the process dies while sending, the events are due again after this time. */
 const claimMs = 30_000
 /** The row itself, its key in two indexes, and its texts, in bytes. */
@@ -44,7 +45,7 @@ export function createNotes({ now, newId }: { now: () => number; newId: () => st
       id: newId(),
       at,
       nextAt: news.kind === 'added' ? at + collect.quiet : at,
-      most: mostWaiting,
+      most: mostWaiting[news.kind],
     }
     const { numAffectedRows = 0n } = await run(
       trx,
@@ -85,7 +86,10 @@ interface News {
 
 type Insert = News & { most: number }
 
-/** Inserts an event for each device of those who have access to the list, except whoever caused it. */
+/**
+ * Inserts an event for each device of those who have access to the list, except whoever caused it. Who has not opened
+ * the list hears only that it was shared.
+ */
 function inserted(db: Db, v: Insert, whom: RawBuilder<unknown>) {
   // The casts tell PostgreSQL the types of the parameters.
   const text = (value: string) => sql`cast(${value} as text)`
@@ -96,10 +100,13 @@ function inserted(db: Db, v: Insert, whom: RawBuilder<unknown>) {
     ${number(v.at)}, ${number(v.nextAt)} from push_device
     where account_id <> ${v.actorId} and ${whom} and account_id in
       (select owner_id from list where id = ${v.listId}
-      union all select account_id from member where list_id = ${v.listId})
+      union all select account_id from member where list_id = ${v.listId}
+        and (accepted = 1 or ${text(v.kind)} = 'shared'))
     and (select count(*) from push_event e where e.account_id = push_device.account_id
       and e.device_id = push_device.device_id and e.list_id = ${v.listId} and e.kind = ${v.kind})
-      < ${number(v.most)}`
+      < ${number(v.most)}
+    and (select count(*) from push_event e where e.account_id = push_device.account_id
+      and e.device_id = push_device.device_id and e.actor_id = ${v.actorId}) < ${sql.lit(mostOfSender)}`
   return db
     .insertInto('push_event')
     .columns([...columns, 'names', 'amount', 'shop', 'at', 'next_at'])
@@ -121,6 +128,8 @@ export interface Group {
   list_id: string
   kind: PushKind
   host: string
+  /** the site of its push service, and whether the device has ever got a message, see sites.ts */
+  site: string
 }
 export type Event = Pick<
   Selectable<PushEventTable>,
@@ -133,27 +142,32 @@ const keyOf = ([one]: readonly Event[]) =>
 /** Those that have as many requests at a time as they may. */
 export interface Full {
   accounts: string[]
-  hosts: string[]
+  sites: string[]
 }
+
+// Devices of an older version have no site.
+const site = sql<string>`case when d.site = '' then d.host else d.site end || ' ' || d.worked`
 
 /** Returns groups that may be sent now, those that wait longest first. */
 export async function dueGroups(
   db: Db,
   time: number,
-  { accounts, hosts }: Full,
+  { accounts, sites }: Full,
   most: number,
 ): Promise<Group[]> {
   const key = ['e.account_id', 'e.device_id', 'e.list_id', 'e.kind', 'd.host'] as const
+  const ofSite = ['d.site', 'd.worked'] as const
   return db
     .selectFrom('push_event as e')
     .innerJoin('push_device as d', (join) =>
       join.onRef('d.account_id', '=', 'e.account_id').onRef('d.device_id', '=', 'e.device_id'),
     )
     .select(key)
+    .select(site.as('site'))
     .where('d.retry_at', '<=', time)
     .$if(accounts.length > 0, (query) => query.where('e.account_id', 'not in', oneOf(accounts)))
-    .$if(hosts.length > 0, (query) => query.where('d.host', 'not in', oneOf(hosts)))
-    .groupBy(key)
+    .$if(sites.length > 0, (query) => query.where(site, 'not in', oneOf(sites)))
+    .groupBy([...key, ...ofSite])
     .having((having) => {
       const { max, min } = having.fn
       return having.and([
@@ -185,8 +199,8 @@ export async function claim(db: Db, group: Group, time: number): Promise<Event[]
   return events.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 }
 
-/** Returns when the next event is due, in epoch ms; null if none waits. */
-export async function nextDue(db: Db, time: number): Promise<number | null> {
+/** Returns when the next event is due, in epoch ms; null if none waits. `held`: sites that are left alone now. */
+export async function nextDue(db: Db, time: number, held: readonly string[]): Promise<number | null> {
   const { next } = await db
     .selectFrom('push_event as e')
     .innerJoin('push_device as d', (join) =>
@@ -195,6 +209,7 @@ export async function nextDue(db: Db, time: number): Promise<number | null> {
     .select((select) => select.fn.min<number | null>('e.next_at').as('next'))
     .where('e.claimed_until', '<=', time)
     .where('d.retry_at', '<=', time)
+    .$if(held.length > 0, (query) => query.where(site, 'not in', oneOf(held)))
     .executeTakeFirstOrThrow()
   return next
 }

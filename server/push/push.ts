@@ -6,7 +6,7 @@ import { can } from '../../core/product/permissions.ts'
 import type { PushKind } from '../../core/product/push-kinds.ts'
 import { displayName } from '../../core/text/person-name.ts'
 import type { Config } from '../base/config.ts'
-import { countInDatabase } from '../base/counters.ts'
+import { countedInDatabase, countInDatabase } from '../base/counters.ts'
 import { signedMs } from '../base/keys.ts'
 import { shoppersOf } from '../base/trips.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
@@ -26,6 +26,7 @@ import {
 } from './push-outbox.ts'
 import { mostProducts, pushText } from './push-texts.ts'
 import { endOfQuiet } from './quiet-hours.ts'
+import { createSites } from './sites.ts'
 import { createTransport, type PushNetwork, publicNetwork } from './transport.ts'
 import { openVapid, vapidSubject } from './vapid.ts'
 
@@ -71,12 +72,22 @@ const kinds = {
   done: { ttl: 4 * 3_600, urgency: 'low', oldest: 4 * hour, isHeld: false },
 } as const satisfies Record<PushKind, object>
 
-/** What one list, and what strangers who share lists, may send to one device in a day. */
-const perDay = { list: 100, shared: 20 }
+/**
+ * What one list, one sender over all lists, all who share lists, and those of them who are strangers may send to one
+ * device in a day.
+ */
+const perDay = { list: 100, sender: 60, shared: 20, strangers: 5 }
+/** A list that is shared, taken back and shared again is told once in this time, in ms. */
+const sharedOnceMs = 30 * day
 const mostAttempts = 5
 const retryMs = { first: 30 * second, longest: hour }
-/** Requests at a time: in all, to one push service, and for one account. So slow endpoints hold up only themselves. */
-const atOnce = { all: 48, host: 8, account: 2 }
+/** A device whose messages have been refused for so long, and so often, is dropped. */
+const refused = { longest: 3 * day, attempts: 3 }
+/**
+ * Requests at a time: in all, and for one account. So slow endpoints hold up only themselves. How many to one push
+ * service: sites.ts.
+ */
+const atOnce = { all: 48, account: 2 }
 /** How many groups are read together. */
 const readAtOnce = 500
 const checkMs = { least: 250, most: 15 * second }
@@ -104,6 +115,23 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   let timer: NodeJS.Timeout | undefined
   let claiming: Promise<number> = Promise.resolve(0)
   const running = new Map<Promise<void>, Group>()
+  const sites = createSites(now)
+
+  /** Returns whom and what not to ask for now. */
+  const full = (): Full => {
+    const [accounts, bySite] = [new Map<string, number>(), new Map<string, number>()]
+    for (const { account_id, site } of running.values()) {
+      accounts.set(account_id, (accounts.get(account_id) ?? 0) + 1)
+      bySite.set(site, (bySite.get(site) ?? 0) + 1)
+    }
+    return {
+      accounts: [...accounts].flatMap(([name, count]) => (count >= atOnce.account ? [name] : [])),
+      sites: [
+        ...sites.held(),
+        ...[...bySite].flatMap(([name, count]) => (count >= sites.room(name) ? [name] : [])),
+      ],
+    }
+  }
 
   /** groups that were due when they were read, at `readAt`, and wait for a free place */
   let ready: Group[] = []
@@ -116,9 +144,11 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   const startDue = async () => {
     for (let all = 0; ;) {
       if (running.size >= atOnce.all) return all
-      const busy = full(running.values())
+      const busy = full()
       const next = ready.findIndex((group) => !isFull(busy, group))
       if (next < 0) {
+        // What waits for a site that fails must not stand before the rest.
+        ready = ready.filter(({ site }) => sites.room(site) > 0)
         if (ready.length > 0 && now() < readAt + checkMs.least) return all
         readAt = now()
         ready = await dueGroups(db, readAt, busy, readAtOnce)
@@ -148,7 +178,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   const schedule = async () => {
     clearTimeout(timer)
     if (!isStarted) return
-    const next = ready.length > 0 ? now() : await nextDue(db, now())
+    const next = ready.length > 0 ? now() : await nextDue(db, now(), sites.held())
     const wait = next === null ? checkMs.most : next - now()
     clearTimeout(timer)
     if (isStarted) timer = setTimeout(soon, Math.min(checkMs.most, Math.max(checkMs.least, wait)))
@@ -187,8 +217,9 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const quietUntil = quiet ? endOfQuiet(quiet, time) : time
     if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)
     if (quietUntil > time || (await deps.isOpen(group.list_id, group.account_id))) return drop(events)
-    const actors = await namesOf(db, fresh)
-    if (actors.length === 0 || (await isOverCap(db, group, time))) return drop(events)
+    const told = await withinCaps(db, group, fresh, time)
+    const actors = await namesOf(db, told)
+    if (actors.length === 0) return drop(events)
 
     const text = pushText(reader.language, {
       kind: group.kind,
@@ -203,24 +234,33 @@ export async function createPush(deps: PushDeps): Promise<Push> {
       mayAdd: can(reader.role, 'editProducts'),
     })
     const payload = { account: group.account_id, kind: group.kind, list: group.list_id, ...text }
+    const request = { device: `${group.account_id} ${group.device_id}`, startedAt: now() }
     const { status, retryAfter, code } = await post(reader, group, JSON.stringify(payload))
     if (status >= 200 && status < 300) {
       counter.inc({ outcome: 'sent' })
-      if (reader.failures > 0) await setFailures(db, reader, 0, 0)
-      await removeEvents(db, fresh)
-      return drop(events.filter((event) => !fresh.includes(event)))
+      sites.note(group.site, { ...request, isOk: true, wait: 0 })
+      if (reader.failures > 0 || reader.worked === 0) await setState(db, reader, works)
+      if (group.kind === 'shared') await countInDatabase(db, sharedOnce(group), time, sharedOnceMs)
+      await removeEvents(db, told)
+      return drop(events.filter((event) => !told.includes(event)))
     }
     counter.inc({ outcome: 'failed' })
     deps.onFailure({ host: group.host, code })
     // The browser has ended this subscription.
     if (status === 404 || status === 410) return removeDevice(db, reader)
-    const isFinal = status >= 300 && status < 500 && status !== 429 && status !== 408
-    if (isFinal) return drop(events)
+    const wait = waitOf(retryAfter, time)
+    sites.note(group.site, { ...request, isOk: false, wait })
     const backoff = retryMs.first * 4 ** Math.min(10, reader.failures)
-    const until = time + Math.min(retryMs.longest, Math.max(backoff, waitOf(retryAfter, time)))
+    const until = time + Math.min(retryMs.longest, Math.max(backoff, wait))
+    const failures = reader.failures + 1
+    const isRefused = status >= 300 && status < 500 && status !== 429 && status !== 408
+    const refusedAt = reader.refused_at || (isRefused ? time : 0)
+    // A service that is down for days refuses nobody.
+    if (isRefused && failures >= refused.attempts && refusedAt <= time - refused.longest)
+      return removeDevice(db, reader)
     // All that waits for this device waits, so a slow endpoint is not asked again for each event.
-    await setFailures(db, reader, reader.failures + 1, until)
-    if (fresh.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
+    await setState(db, reader, { failures, retry_at: until, refused_at: refusedAt })
+    if (isRefused || told.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
     else await putOff(db, events, until, 1)
   }
 
@@ -274,20 +314,8 @@ export async function createPush(deps: PushDeps): Promise<Push> {
   }
 }
 
-/** Returns whom and what not to ask for, because they have as many requests at a time as they may. */
-function full(running: Iterable<Group>): Full {
-  const [accounts, hosts] = [new Map<string, number>(), new Map<string, number>()]
-  for (const { account_id, host } of running) {
-    accounts.set(account_id, (accounts.get(account_id) ?? 0) + 1)
-    hosts.set(host, (hosts.get(host) ?? 0) + 1)
-  }
-  const beyond = (counts: Map<string, number>, most: number) =>
-    [...counts].flatMap(([name, count]) => (count >= most ? [name] : []))
-  return { accounts: beyond(accounts, atOnce.account), hosts: beyond(hosts, atOnce.host) }
-}
-
-function isFull({ accounts, hosts }: Full, { account_id, host }: Group): boolean {
-  return accounts.includes(account_id) || hosts.includes(host)
+function isFull({ accounts, sites }: Full, { account_id, site }: Group): boolean {
+  return accounts.includes(account_id) || sites.includes(site)
 }
 
 type Reader = Selectable<PushDeviceTable> & {
@@ -297,7 +325,10 @@ type Reader = Selectable<PushDeviceTable> & {
   role: 'owner' | 'edit' | 'shopping' | 'view'
 }
 
-/** Returns the device with its access to the list; null if its session has ended or the list is not theirs any more. */
+/**
+ * Returns the device with its access to the list; null if its session has ended, the list is not theirs any more, or the
+ * person has never opened it and this is about more than that it was shared.
+ */
 async function readerOf(db: Db, group: Group, time: number): Promise<Reader | null> {
   const found = await db
     .selectFrom('push_device')
@@ -308,7 +339,8 @@ async function readerOf(db: Db, group: Group, time: number): Promise<Reader | nu
       join.onRef('member.list_id', '=', 'list.id').onRef('member.account_id', '=', 'push_device.account_id'),
     )
     .selectAll('push_device')
-    .select(['list.name', 'list.living', 'list.bought', 'list.owner_id', 'member.permission'])
+    .select(['list.name', 'list.living', 'list.bought', 'list.owner_id'])
+    .select(['member.permission', 'member.accepted'])
     .where('push_device.account_id', '=', group.account_id)
     .where('push_device.device_id', '=', group.device_id)
     .where('session.ended_at', '=', 0)
@@ -317,7 +349,9 @@ async function readerOf(db: Db, group: Group, time: number): Promise<Reader | nu
     .where('list.deleted_at', '=', 0)
     .executeTakeFirst()
   const role = found?.owner_id === group.account_id ? 'owner' : found?.permission
-  return found && role ? { ...found, role } : null
+  if (!found || !role) return null
+  const isOpened = role === 'owner' || found.accepted === 1
+  return isOpened || group.kind === 'shared' ? { ...found, role } : null
 }
 
 /** Returns whether the person wants this kind, and it has not changed meanwhile. */
@@ -348,23 +382,62 @@ async function namesOf(db: Db, events: readonly Event[]): Promise<string[]> {
   return ids.flatMap((id) => names.get(id) ?? [])
 }
 
-/** Counts one more notification. Returns whether this device got enough today. */
-async function isOverCap(db: Db, group: Group, time: number): Promise<boolean> {
-  const { account_id, device_id, list_id, kind } = group
-  const ofList = await countInDatabase(db, `push ${account_id} ${device_id} ${list_id}`, time, day)
-  if (ofList.current > perDay.list) return true
-  if (kind !== 'shared') return false
-  const shared = await countInDatabase(db, `push shared ${account_id} ${device_id}`, time, day)
-  return shared.current > perDay.shared
+const sharedOnce = ({ account_id, device_id, list_id }: Group) =>
+  `push shared once ${account_id} ${device_id} ${list_id}`
+
+/** Counts one more notification, unless it failed before. Returns the events that this device may still get today. */
+async function withinCaps(
+  db: Db,
+  group: Group,
+  events: readonly Event[],
+  time: number,
+): Promise<readonly Event[]> {
+  if (events.some(({ attempts }) => attempts > 0)) return events
+  const isOver = async (what: string, most: number) => {
+    const whose = `${group.account_id} ${group.device_id}`
+    return (await countInDatabase(db, `push ${what} ${whose}`, time, day)).current > most
+  }
+  const { kind, list_id, account_id } = group
+  if (kind === 'shared' && (await countedInDatabase(db, sharedOnce(group), time)) > 0) return []
+  const within: Event[] = []
+  for (const [sender, own] of Map.groupBy(events, ({ actor_id }) => actor_id))
+    if (!(await isOver(`of ${sender}`, perDay.sender))) within.push(...own)
+  if (within.length === 0 || (await isOver(`on ${list_id}`, perDay.list))) return []
+  if (kind !== 'shared') return within
+  const isStrange = !(await knowsOneOf(
+    db,
+    account_id,
+    within.map(({ actor_id }) => actor_id),
+  ))
+  if (isStrange && (await isOver('by strangers', perDay.strangers))) return []
+  return (await isOver('shared', perDay.shared)) ? [] : within
 }
 
+/** Returns whether a person has opened a list of one of the others, or one of them a list of this person. */
+async function knowsOneOf(db: Db, account: string, others: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('member')
+    .innerJoin('list', 'list.id', 'member.list_id')
+    .select('list.id')
+    .where('list.deleted_at', '=', 0)
+    .where('member.accepted', '=', 1)
+    .where((where) =>
+      where.or([
+        where.and([where('member.account_id', '=', account), where('list.owner_id', 'in', oneOf(others))]),
+        where.and([where('member.account_id', 'in', oneOf(others)), where('list.owner_id', '=', account)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The state of a device that has just got a message. */
+const works = { failures: 0, retry_at: 0, refused_at: 0, worked: 1 }
+
 /** An endpoint that was replaced meanwhile has nothing to do with the failure of the old one. */
-async function setFailures(db: Db, device: Reader, failures: number, until: number): Promise<void> {
-  await db
-    .updateTable('push_device')
-    .set({ failures, retry_at: until })
-    .where('endpoint', '=', device.endpoint)
-    .execute()
+async function setState(db: Db, device: Reader, state: Partial<typeof works>): Promise<void> {
+  await db.updateTable('push_device').set(state).where('endpoint', '=', device.endpoint).execute()
 }
 
 async function removeDevice(db: Db, device: Reader): Promise<void> {

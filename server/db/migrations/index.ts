@@ -31,6 +31,7 @@ import * as listTimeline from './0033-list-timeline.ts'
 import * as currency from './0034-currency.ts'
 import * as recipe from './0035-recipe.ts'
 import * as purchase from './0036-purchase.ts'
+import * as pushSite from './0039-push-site.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0034-currency': currency,
   '0035-recipe': recipe,
   '0036-purchase': purchase,
+  '0039-push-site': pushSite,
 }
