@@ -4,7 +4,7 @@ import { readCommand } from './cli/command.ts'
 
 readCommand({
   name: 'requirements',
-  purpose: 'Lists the requirements of docs/requirements.md that no test names.',
+  purpose: 'Lists the requirements of docs/requirements.md that no test names, or that are there twice.',
 })
 
 const root = resolve(import.meta.dirname, '..')
@@ -22,18 +22,21 @@ function namedByTests(): Set<string> {
   return named
 }
 
-function written(): Set<string> {
+function written(): string[] {
   const text = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
-  return new Set([...text.matchAll(/^- ([A-Z][A-Z0-9]*-\d+):/gm)].map(([, name]) => name ?? ''))
+  return [...text.matchAll(/^- ([A-Z][A-Z0-9]*-\d+):/gm)].map(([, name]) => name ?? '')
 }
 
-const requirements = written()
+const lines = written()
+const requirements = new Set(lines)
+const doubled = lines.filter((name, i) => lines.indexOf(name) !== i)
 const named = namedByTests()
 const missing = [...requirements].filter((name) => !named.has(name))
 const unknown = [...named].filter((name) => !requirements.has(name))
 for (const name of missing) process.stdout.write(`${name} is named by no test\n`)
+for (const name of doubled) process.stdout.write(`${name} is there twice\n`)
 for (const name of unknown) process.stdout.write(`${name} is named by a test but by no requirement\n`)
 process.stdout.write(
   `${requirements.size - missing.length} of ${requirements.size} requirements have a test\n`,
 )
-process.exit(missing.length + unknown.length === 0 ? 0 : 1)
+process.exit(missing.length + unknown.length + doubled.length === 0 ? 0 : 1)

@@ -199,10 +199,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-const noEncryption =
-  'a mail could not be sent and waits: the mail server does not encrypt (STARTTLS), or not with a certificate that this ' +
-  'machine trusts. Use smtps:// in SMTP_URL, or put ?tls=optional behind it where the way there is safe.'
-
 const natsAway =
   'NATS (NATS_URL) does not answer or refuses. No change is lost: people at other instances see it when their page next ' +
   'looks, within 5 minutes. The server tries again every 5 s.'
@@ -228,8 +224,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     config,
     now,
     newId,
-    onFailure: (failure) =>
-      app.log.warn(failure, failure.code.startsWith('ETLS') ? noEncryption : 'a mail could not be sent'),
+    onFailure: (failure, told) => app.log.warn(failure, told),
   })
   const live = await createLive(db, config, {
     random,

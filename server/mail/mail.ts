@@ -5,6 +5,7 @@ import type { Language } from '../../core/product/entities.ts'
 import type { Config } from '../base/config.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { MailTable } from '../db/schema.ts'
+import { isOfMail, type MailError, mailErrorCode, mailFailure } from './mail-failure.ts'
 import { mailFolder } from './mail-store.ts'
 import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
 import { privateFile, privateFolder } from '../db/private-files.ts'
@@ -21,6 +22,7 @@ export interface Mailer {
   wake: () => void
   /** Sends everything that is due; resolves when this round is over. */
   drain: () => Promise<void>
+  /** Begins to send, and checks whether the mail server takes mails at all. */
   start: () => void
   stop: () => Promise<void>
 }
@@ -30,8 +32,11 @@ interface MailDeps {
   config: Config
   now: () => number
   newId: () => string
-  /** called for each mail that could not be sent; gets no addresses */
-  onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }) => void
+  /**
+   * called for each mail that could not be sent, and, with an empty `mail`, where none can be; gets no addresses. `told`
+   * is for the operator: what happened, why, and what to do
+   */
+  onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }, told: string) => void
 }
 
 const checkMs = 15_000
@@ -80,20 +85,19 @@ export function createMailer(services: MailDeps): Mailer {
       const isNothing = mail.to_address === '' || isOver(mail, now())
       const failure = await (isNothing ? Promise.resolve() : sender.send(mail)).then(
         () => null,
-        (error: { code?: string; responseCode?: number; command?: string }) => error,
+        (error: MailError) => error,
       )
       const attempts = mail.attempts + 1
       // A 5xx for the address or the content is final. Any other 5xx, such as for a wrong password, is not the mail's
       // fault.
-      const isRefused = /^(RCPT TO|DATA)$/.test(failure?.command ?? '') && (failure?.responseCode ?? 0) >= 500
-      const isFinal = attempts >= mostAttempts || isRefused
-      if (failure)
-        services.onFailure({
-          mail: mail.id,
-          attempts,
-          code: [failure.code, failure.responseCode].filter(Boolean).join(' ') || 'unknown',
-          final: isFinal,
-        })
+      const isFinal = attempts >= mostAttempts || (failure !== null && isOfMail(failure))
+      if (failure) {
+        const fate = isFinal ? 'is given up' : 'waits'
+        services.onFailure(
+          { mail: mail.id, attempts, code: mailErrorCode(failure), final: isFinal },
+          `a mail could not be sent and ${fate}: ${mailFailure(failure, services.config.smtp)}`,
+        )
+      }
       if (!failure || isFinal) await db.deleteFrom('mail').where('id', '=', mail.id).execute()
       else
         await db
@@ -108,10 +112,12 @@ export function createMailer(services: MailDeps): Mailer {
     if (due.length === batch) await drainOnce()
   }
   const drain = () => (round = round.then(drainOnce, drainOnce))
+  const onNone = (code: string, told: string) =>
+    services.onFailure({ mail: '', attempts: 0, code, final: false }, told)
   // After a failed round the mails are still in the outbox, and the next round sends them.
   const drainSoon = () => {
-    drain().catch((error: { code?: string }) =>
-      services.onFailure({ mail: '', attempts: 0, code: error.code ?? 'unknown', final: false }),
+    drain().catch(({ code = 'unknown' }: { code?: string }) =>
+      onNone(code, 'mails wait, because the database did not answer as expected'),
     )
   }
   const insert = async (
@@ -135,6 +141,14 @@ export function createMailer(services: MailDeps): Mailer {
     drain,
     start() {
       drainSoon()
+      sender
+        .check()
+        .catch((error: MailError) =>
+          onNone(
+            mailErrorCode(error),
+            `SMTP_URL: mails cannot be sent and wait: ${mailFailure(error, services.config.smtp)}`,
+          ),
+        )
       timer = setInterval(drainSoon, checkMs)
     },
     async stop() {
@@ -153,6 +167,8 @@ function isOver({ kind, created_at }: Selectable<MailTable>, now: number): boole
 
 interface Sender {
   send: (mail: Selectable<MailTable>) => Promise<void>
+  /** Connects and logs in to the mail server, if there is one. */
+  check: () => Promise<unknown>
   close: () => void
 }
 
@@ -194,12 +210,16 @@ function smtpSender(config: Config): Sender {
     // Otherwise a man in the middle could remove the server's STARTTLS offer and read the links.
     requireTLS: requireTls,
     auth: user ? { user, pass: password } : undefined,
+    // With both, an attempt ends before the claim of its mail.
+    connectionTimeout: 30_000,
+    socketTimeout: 120_000,
   }
   const transport = lazily((mailer) => mailer.createTransport(options))
   return {
     async send(mail) {
       await (await transport.get()).sendMail(compose(config, mail).message)
     },
+    check: async () => (await transport.get()).verify(),
     close: transport.close,
   }
 }
@@ -218,5 +238,5 @@ function fileSender(config: Config, now: () => number): Sender {
     await writeFile(`${name}.tmp`, raw as Buffer, mode)
     await rename(`${name}.tmp`, `${name}.eml`)
   }
-  return { send, close: transport.close }
+  return { send, check: () => Promise.resolve(), close: transport.close }
 }
