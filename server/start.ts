@@ -49,7 +49,11 @@ export async function start(
   })
   services.mailer.start()
   services.push.start()
-  const stopJobs = startJobs(services, (error) => app.log.error(error, 'a daily job failed'))
+  const stopJobs = startJobs(
+    services,
+    (error) => app.log.error(error, 'a daily job failed'),
+    (text) => app.log.warn(text),
+  )
   const [bound] = app.addresses()
   const port = typeof bound === 'object' ? bound.port : config.port
   const shown = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host

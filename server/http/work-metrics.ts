@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Answer, Body } from '../../core/contract/api.ts'
+import { backupTimes } from '../base/backup-times.ts'
 import type { Services } from '../base/services.ts'
 
 /** Registers the metrics beside response times for which an operator may want alerts. */
@@ -47,6 +48,15 @@ export function workMetrics(registry: Registry, { db, config, live }: Services) 
   }
   gauge('data_free_bytes', 'Room that is left where DATA_DIR is', async () => (await room()).free)
   gauge('data_size_bytes', 'The size of the disk on which DATA_DIR is', async () => (await room()).whole)
+  gauge(
+    'backup_last_success_timestamp_seconds',
+    'When a backup was last made, in Unix time; 0 for never',
+    async () => (await backupTimes(db)).done / 1_000,
+  )
+  gauge('backup_last_failed', 'Whether the last backup failed', async () => {
+    const { done, failed } = await backupTimes(db)
+    return failed > done ? 1 : 0
+  })
 
   return {
     problems,

@@ -12,6 +12,7 @@ import { recount } from '../lists/store/list-counts.ts'
 import { pruneLog } from './log-pruning.ts'
 import { emptyDeletedLists } from '../lists/store/list-removal.ts'
 import { boundPurchases, foldProducts, purchasesMs } from '../lists/purchases/purchase-rows.ts'
+import { backupWarning } from './backup-record.ts'
 import { mailMs, removeMailFiles } from '../mail/mail-store.ts'
 import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
 
@@ -375,10 +376,24 @@ export async function forgetCounts(db: Db, now: number): Promise<void> {
   await forget(db, 'tally', 'ends_at', now)
 }
 
-/** Runs due jobs at the start and then every 15 minutes. Returns a stop function, which waits for a running job. */
-export function startJobs(services: JobDeps, onError: (error: unknown) => void): () => Promise<void> {
+/**
+ * Runs due jobs at the start and then every 15 minutes. `onWarning` gets what the operator must know about the backups,
+ * at the start, when it changes, and every day. Returns a stop function, which waits for a running job.
+ */
+export function startJobs(
+  services: JobDeps,
+  onError: (error: unknown) => void,
+  onWarning: (text: string) => void,
+): () => Promise<void> {
   let round: Promise<unknown> = Promise.resolve()
+  let told = { text: '', at: 0 }
   const work = async () => {
+    const text = await backupWarning(services)
+    const at = services.now()
+    if (text !== '' && (text !== told.text || at - told.at >= day)) {
+      onWarning(text)
+      told = { text, at }
+    }
     await forgetCounts(services.db, services.now())
     await runJobs(services)
   }

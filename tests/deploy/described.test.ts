@@ -55,6 +55,14 @@ test('RUN-3 what the units and the image start is there', () => {
   }
 })
 
+test('RUN-17 a nightly backup that fails starts a unit that tells it, and the guide installs both', () => {
+  const unit = /^OnFailure=(\S+)$/m.exec(read('deploy/koszyk-backup.service'))?.[1]
+  expect(read(`deploy/${unit}`)).toContain('ExecStart=/usr/bin/logger --priority daemon.alert')
+  const installed = /^systemctl link (.*)$/m.exec(read('docs/operating.md'))?.[1]?.split(' ') ?? []
+  const folder = '/opt/koszyk/deploy/'
+  expect(installed).toEqual([`${folder}koszyk-backup.service`, `${folder}${unit}`])
+})
+
 test('RUN-3 a server that nobody has built says what to do', () => {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-unbuilt-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
