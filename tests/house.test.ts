@@ -212,6 +212,19 @@ describe('the house', () => {
     expect(wanted.filter((name) => !sheet.includes(`/${name}.layer.css`))).toEqual([])
   })
 
+  test('no test judges by the clock of the machine', () => {
+    const tests = files.filter((file) => /^tests\/(?!bench\/).*\.(test|spec)\.tsx?$/.test(file))
+    expect(tests.length).toBeGreaterThan(200)
+    const clock = /performance\.now|hrtime|(?:expect|assert).*\b(?:took|elapsed|duration)\b/
+    const found = tests.filter((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        // Looks again after a while, and asserts nothing.
+        .some((line) => clock.test(line.replaceAll(/performance\.now\(\)(?= - left| \}\))/g, ''))),
+    )
+    expect(found.filter((file) => file !== 'tests/house.test.ts')).toEqual([])
+  })
+
   test('no folder is a heap', () => {
     const byFolder = Object.entries(Object.groupBy(files, (file) => dirname(file)))
     const heaps = byFolder.filter(

@@ -4,14 +4,14 @@ import { yieldToEventLoop } from '../db/chunks.ts'
 /** How long this work runs before other requests get their turn, in ms. */
 const turn = 5
 
-/** Runs work that pauses after each of its steps, with other requests in between. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  let began = performance.now()
+/** Runs work that pauses after each of its steps, with other requests in between. `now`: in ms. */
+export async function inTurns<T>(steps: Steps<T>, now = () => performance.now()): Promise<T> {
+  let began = now()
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (performance.now() - began < turn) continue
+    if (now() - began < turn) continue
     await yieldToEventLoop()
-    began = performance.now()
+    began = now()
   }
 }
