@@ -14,6 +14,7 @@ import { createPageLife } from '../../device/storage/page-life.ts'
 import type { Session } from '../../device/storage/app-db.ts'
 import { Ledger } from './ledger.ts'
 import { listen, Pokes } from './stream.ts'
+import { shownAs } from './verdict.ts'
 
 /** What the devices of a run noticed together. */
 export class Watch {
@@ -269,13 +270,6 @@ export class EngineDevice {
     const { rows } = await this.db.readList(this.list)
     return new Map(rows.flatMap((row) => (row.deleted ? [] : [[row.id, shownAs(row)] as const])))
   }
-}
-
-type Shown = Pick<Row, 'productName' | 'productStatus' | 'position'>
-
-/** Returns what a person sees of a product, to compare it. */
-export function shownAs({ productName, productStatus, position }: Shown): string {
-  return JSON.stringify([productName, productStatus, position])
 }
 
 /** A change to a product that others change too, by somebody who has seen it as it is in `row`. */
