@@ -1,6 +1,7 @@
 /** How products are copied when a list is made from a list or a template. Device and server use the same rules. */
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Product, Template } from '../contract/shapes.ts'
+import { cutToLimit } from '../text/cut.ts'
 import { type Language, limits } from './entities.ts'
 import { byPosition } from './position.ts'
 import {
@@ -95,7 +96,6 @@ export function nameAgain(name: string): string {
   return plain.replace(dateAtEnd, '') || plain || name
 }
 
-/** Cuts to the longest allowed name, never inside a surrogate pair. */
 function cutName(name: string): string {
-  return name.slice(0, limits.name).replace(/[\uD800-\uDBFF]$/, '')
+  return cutToLimit(name, limits.name)
 }

@@ -1,3 +1,5 @@
+import { cutText } from './cut.ts'
+
 /** Returns a person's name, or the part of their address before the @ if they gave none. */
 export function displayName({
   name,
@@ -17,6 +19,5 @@ const mostOfName = 20
 /** Returns the first word of a name, at most 20 characters, for small spaces. */
 export function shortName(name: string): string {
   const [first = ''] = name.split(' ')
-  const characters = [...first]
-  return characters.length <= mostOfName ? first : `${characters.slice(0, mostOfName - 1).join('')}…`
+  return cutText(first, mostOfName)
 }

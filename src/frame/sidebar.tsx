@@ -17,7 +17,8 @@ import { displayName } from '../../core/text/person-name.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
 import { useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
-import { cut, PersonAvatar } from '../ui/person.tsx'
+import { cutText } from '../../core/text/cut.ts'
+import { PersonAvatar } from '../ui/person.tsx'
 import { Brand } from './brand.tsx'
 import classes from './frame.module.css'
 
@@ -136,7 +137,7 @@ function Person({ collapsed, onChosen }: SidebarProps) {
         style={collapsed ? { flexDirection: 'column', textAlign: 'center' } : {}}
       >
         <PersonAvatar profile={profile} name={name} size={40} />
-        <span style={{ overflowWrap: 'anywhere' }}>{cut(name, collapsed ? 13 : 20)}</span>
+        <span style={{ overflowWrap: 'anywhere' }}>{cutText(name, collapsed ? 13 : 20)}</span>
       </Group>
     </LinkAnchor>
   )

@@ -17,7 +17,8 @@ import { changeSettings, type Settings, useDeviceSettings } from '../state/devic
 import { logout } from '../state/session/sign-out.ts'
 import { TrialMenu } from '../trial/lazy.tsx'
 import { LinkButton } from '../ui/links.tsx'
-import { AddressText, cut } from '../ui/person.tsx'
+import { cutText } from '../../core/text/cut.ts'
+import { AddressText } from '../ui/person.tsx'
 import { LanguageSelect, useShownMode, FullscreenToggle } from './display-settings.tsx'
 import { AccountButton } from './sidebar.tsx'
 
@@ -95,7 +96,7 @@ export function UserMenu() {
 function Greeting() {
   const { session, profile } = useSession()
   const email = profile?.email ?? session?.email ?? ''
-  const shortName = cut(profile?.name || displayName({ ...profile, email }), 24)
+  const shortName = cutText(profile?.name || displayName({ ...profile, email }), 24)
   return (
     <div>
       <Text size="1.25rem" fw={700} mb={4} style={{ overflowWrap: 'anywhere' }}>

@@ -2,12 +2,7 @@ import { Avatar } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { Profile } from '../../core/contract/shapes.ts'
-
-/** Cuts a text to `length` characters, including the ellipsis; never in the middle of an emoji's surrogate pair. */
-export function cut(text: string, length: number): string {
-  const characters = [...text]
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
-}
+import { graphemes } from '../../core/text/cut.ts'
 
 interface PersonAvatarProps {
   profile: Pick<Profile, 'name' | 'imageName'> | null
@@ -19,7 +14,7 @@ interface PersonAvatarProps {
 export function PersonAvatar({ profile, name, size }: PersonAvatarProps) {
   const initials = name
     .split(/[\s._-]+/)
-    .map((part) => [...part][0] ?? '')
+    .map((part) => graphemes(part.slice(0, 32))[0] ?? '')
     .slice(0, 2)
     .join('')
     .toUpperCase()

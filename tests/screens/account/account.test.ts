@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseCategory, splitKeywords } from '../../../core/text/category-values.ts'
 import { displayName } from '../../../core/text/person-name.ts'
-import { cut } from '../../../src/ui/person.tsx'
+import { cutText } from '../../../core/text/cut.ts'
 
 test('FRAME-3 FRAME-4 a name is cut to a length, ellipsis included, and never inside an emoji', () => {
-  expect(cut('Anna', 24)).toBe('Anna')
-  expect(cut('Maksymiliana Brzęczyszczykiewicz', 24)).toBe('Maksymiliana Brzęczyszc…')
-  expect([...cut('🍎🍐🍊🍋🍌', 3)]).toEqual(['🍎', '🍐', '…'])
+  expect(cutText('Anna', 24)).toBe('Anna')
+  expect(cutText('Maksymiliana Brzęczyszczykiewicz', 24)).toBe('Maksymiliana Brzęczyszc…')
+  expect([...cutText('🍎🍐🍊🍋🍌', 3)]).toEqual(['🍎', '🍐', '…'])
 })
 
 test('FRAME-4 somebody without a name is called by the beginning of the address', () => {
