@@ -11,7 +11,7 @@ import { openPostgresRelay } from '../relay/postgres-relay.ts'
 import type { Relay } from '../relay/relay.ts'
 import type { Config } from './config.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { endsTripWith, type Shopper, shoppersFor, shoppersIn } from './trips.ts'
+import { hearersOf, type Shopper, shoppersFor, shoppersIn, tripsLastSeen, unseenMs } from './trips.ts'
 
 /** One open event stream. */
 export interface Listener {
@@ -35,7 +35,7 @@ export interface Live {
   /** Returns the accounts that have the list open, as far as this instance knows: over NATS it hears only of some. */
   openers: (listId: string) => Set<string>
   /**
-   * Forgets who has not said for long that a list is open, and tells the others. If another machine has become the
+   * Forgets who has not said for long that a list is open, and tells the others; also of trips that end that way. If another machine has become the
    * database's primary, or an earlier call to refresh failed, all clients refresh.
    */
   sweep: () => Promise<void>
@@ -48,6 +48,8 @@ export interface Live {
 const streamsPerAccount = 20
 /** Lists that an account opens while it has a stream here. Presence of those beyond is up to 20 s late. */
 const mostAskedAbout = 200
+/** How often trips are looked for of whose person nothing was seen for long, in ms. */
+const unseenEveryMs = 30_000
 const returnMs = { least: 1_000, most: 10_000 }
 
 /**
@@ -122,7 +124,7 @@ export async function createLive(
   const deliverTrips = async (trips: NonNullable<Affected['trips']>, to?: string) => {
     if (trips.length === 0 || listeners.size === 0) return
     const lists = oneOf(trips.map(({ list }) => list))
-    const members = await membersOf(lists)
+    const members = await hearersOf(db, lists)
     const shoppers = await shoppersIn(db, now(), lists)
     const accounts = await db
       .selectFrom('account')
@@ -137,7 +139,7 @@ export async function createLive(
       for (const member of members)
         if (member.list === list && member.account !== account && member.account === (to ?? member.account))
           for (const listener of listeners.get(member.account) ?? [])
-            listener.send('trip', found ? tripEvent(found) : ended)
+            listener.send('trip', found ? tripEvent(found, now()) : ended)
     }
   }
 
@@ -145,12 +147,10 @@ export async function createLive(
   const tripsEndedWith = async (sessions: readonly string[]) => {
     if (listeners.size === 0) return []
     const trips = await db
-      .selectFrom('trip')
-      .innerJoin('session', 'session.account_id', 'trip.account_id')
-      .select(['trip.list_id as list', 'trip.account_id as account'])
+      .selectFrom('trip_device')
+      .select(['list_id as list', 'account_id as account'])
       .distinct()
-      .where('session.id', 'in', oneOf(sessions))
-      .where(endsTripWith)
+      .where('session_id', 'in', oneOf(sessions))
       .execute()
     if (trips.length === 0) return []
     const still = await shoppersIn(
@@ -229,6 +229,20 @@ export async function createLive(
     }
   }
 
+  /** the trips whose devices were last seen before this have been told as over, epoch ms */
+  let toldUntil = now() - unseenMs
+  /** Tells that trips are over of whose person nothing was seen. */
+  const tellUnseen = async () => {
+    const until = now() - unseenMs
+    // Of a clock that was set back, the time until it has caught up is left out.
+    if (Math.abs(until - toldUntil) < unseenEveryMs) return
+    const [after] = [toldUntil, (toldUntil = until)]
+    if (listeners.size > 0) {
+      const unseen = await tripsLastSeen(db, { after, until })
+      await inOrder(() => deliverTrips(unseen))
+    }
+  }
+
   /** the timeline of the database, see timeline.ts, when all clients refreshed last */
   let timeline = timelineOf(db)
   /**
@@ -299,7 +313,7 @@ export async function createLive(
     },
     size: () => all().length,
     async sendTrips({ accountId, send }) {
-      for (const shopper of await shoppersFor(db, accountId, now())) send('trip', tripEvent(shopper))
+      for (const shopper of await shoppersFor(db, accountId, now())) send('trip', tripEvent(shopper, now()))
     },
     // What this instance knows of an account is complete only while it has a stream of it.
     isOpen: async (listId, accountId) =>
@@ -310,6 +324,7 @@ export async function createLive(
       const changed = present.sweep()
       const readers = [...changed].map((list) => [list, new Set(present.peopleIn(list).keys())] as const)
       await inOrder(() => sendPeople(new Map(readers)))
+      await tellUnseen()
       // 0 is not known yet: the first connection of an instance tells it.
       const isNew = timeline !== 0 && timelineOf(db) !== timeline
       timeline = timelineOf(db)
@@ -327,13 +342,15 @@ export async function createLive(
   }
 }
 
-function tripEvent({ list, name, imageName, shop, startedAt }: Shopper) {
+function tripEvent({ list, name, imageName, shop, startedAt, seenAt }: Shopper, now: number) {
+  const ageMs = Math.max(0, now - seenAt)
   return {
     list,
     name,
     imageName,
     ...(shop !== '' && { shop }),
     startedAt: new Date(startedAt).toISOString(),
+    ...(ageMs > 0 && { ageMs }),
     shopping: true,
   }
 }

@@ -40,6 +40,7 @@ export interface Schema {
   shop_setting: ShopSettingTable
   product_setting: ProductSettingTable
   trip: TripTable
+  trip_device: TripDeviceTable
   guest_link: GuestLinkTable
   /** one row: the key pair that identifies this server to push services */
   push_key: { id: string; public_key: string; private_key: string }
@@ -449,10 +450,19 @@ export interface TripTable {
   account_id: string
   /** '' if it is not known */
   shop: string
-  /** it counts for 4 hours */
+  /** it counts for 4 hours at most */
   started_at: number
-  /** it ends with this session; '' for trips of an older version */
+  /** the device that began it; older versions read it, see `trip_device` */
   session_id: string
+}
+
+/** A device of somebody who is shopping. */
+export interface TripDeviceTable {
+  list_id: string
+  account_id: string
+  session_id: string
+  /** when its page last said so */
+  seen_at: number
 }
 
 /** A browser that gets an account's notifications for as long as its session lasts. */

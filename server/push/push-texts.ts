@@ -1,5 +1,6 @@
 import type { Language } from '../../core/product/entities.ts'
 import type { PushKind } from '../../core/product/push-kinds.ts'
+import { cutText } from '../../core/text/cut.ts'
 import { oneLine, quotedIn } from '../mail/mail-texts.ts'
 
 /** What happened, for one reader. Texts of users are as they typed them. */
@@ -11,8 +12,8 @@ export interface PushNews {
   /** the names of the first added products, and how many were added */
   products: readonly string[]
   amount: number
-  /** '' if it is not known */
-  shop: string
+  /** of kind 'trips': who is shopping where, one for each of `actors`; '' if the shop is not known */
+  trips: readonly { name: string; shop: string }[]
   /** whether the reader may add products to the list */
   mayAdd: boolean
 }
@@ -31,12 +32,11 @@ export const mostProducts = 3
 
 /** Cuts a text of a user so that a notification shows it whole, and its payload stays small. */
 export function short(text: string): string {
-  const characters = [...oneLine(text)]
-  if (characters.length <= mostShown) return characters.join('')
-  return `${characters.slice(0, mostShown - 1).join('')}…`
+  return cutText(oneLine(text), mostShown)
 }
 
 type Texts = Record<PushKind, (news: PushNews) => { title: string; body: string }>
+// A name of a person, a list or a shop stays as it was typed, so no sentence may ask for another form of it.
 
 const texts: Record<Language, Texts> = {
   en: {
@@ -44,8 +44,14 @@ const texts: Record<Language, Texts> = {
       title: `${who('en', actors)} shared a list with you`,
       body: short(listName),
     }),
-    trips: ({ actors, shop, listName, mayAdd }) => ({
-      title: `${who('en', actors)} is ${shop === '' ? 'going shopping' : `at ${short(shop)}`}.${mayAdd ? ' Anything?' : ''}`,
+    trips: ({ trips, listName, mayAdd }) => ({
+      title: [
+        ...byShop(trips).map(
+          ({ names, shop }) =>
+            `${who('en', names)} ${names.length > 1 ? 'are' : 'is'} ${shop === '' ? 'going shopping' : `at ${short(shop)}`}.`,
+        ),
+        ...(mayAdd ? ['Anything?'] : []),
+      ].join(' '),
       body: short(listName),
     }),
     added: ({ actors, listName, products, amount }) => ({
@@ -59,11 +65,18 @@ const texts: Record<Language, Texts> = {
   },
   pl: {
     shared: ({ actors, listName }) => ({
-      title: `${who('pl', actors)} udostępnia Ci listę`,
+      title: `${who('pl', actors)} ${actors.length > 1 ? 'udostępniają' : 'udostępnia'} Ci listę`,
       body: short(listName),
     }),
-    trips: ({ actors, shop, listName, mayAdd }) => ({
-      title: `${who('pl', actors)} ${shop === '' ? 'idzie na zakupy' : `robi zakupy w ${short(shop)}`}.${mayAdd ? ' Coś dopisać?' : ''}`,
+    trips: ({ trips, listName, mayAdd }) => ({
+      title: [
+        ...byShop(trips).map(({ names, shop }) => {
+          const isOne = names.length === 1
+          if (shop === '') return `${who('pl', names)} ${isOne ? 'idzie' : 'idą'} na zakupy.`
+          return `${who('pl', names)} ${isOne ? 'robi' : 'robią'} zakupy: ${short(shop)}.`
+        }),
+        ...(mayAdd ? ['Coś dopisać?'] : []),
+      ].join(' '),
       body: short(listName),
     }),
     added: ({ actors, listName, products, amount }) => ({
@@ -99,6 +112,13 @@ export function pushText(language: Language, news: PushNews): PushText {
     general: general[language],
     actions: news.kind === 'trips' && news.mayAdd ? actions[language] : [],
   }
+}
+
+/** Returns who is in which shop: a sentence each, or one without shops where there are more than two. */
+function byShop(trips: PushNews['trips']): { names: string[]; shop: string }[] {
+  const shops = Map.groupBy(trips, ({ shop }) => shop)
+  if (shops.size > 2) return [{ names: trips.map(({ name }) => name), shop: '' }]
+  return [...shops].map(([shop, some]) => ({ names: some.map(({ name }) => name), shop }))
 }
 
 function who(language: Language, [first = '', second, ...others]: readonly string[]): string {

@@ -8,7 +8,7 @@ import { displayName } from '../../core/text/person-name.ts'
 import type { Config } from '../base/config.ts'
 import { countedInDatabase, countInDatabase } from '../base/counters.ts'
 import { signedMs } from '../base/keys.ts'
-import { shoppersOf } from '../base/trips.ts'
+import { type Shopper, shoppersOf } from '../base/trips.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { type Db, oneOf } from '../db/open.ts'
 import type { PushDeviceTable } from '../db/schema.ts'
@@ -207,10 +207,12 @@ export async function createPush(deps: PushDeps): Promise<Push> {
       await removeEvents(db, some)
     }
     const rule = kinds[group.kind]
-    const fresh = events.filter(({ at }) => at > time - rule.oldest)
-    const reader = fresh.length > 0 ? await readerOf(db, group, time) : null
+    const recent = events.filter(({ at }) => at > time - rule.oldest)
+    const reader = recent.length > 0 ? await readerOf(db, group, time) : null
     if (!reader || !isWanted(reader, group)) return drop(events)
-    if (!(await isStillSo(db, group, fresh, time))) return drop(events)
+    const shoppers = group.kind in isOfTrips ? await shoppersOf(db, group.list_id, time) : []
+    const fresh = stillSo(group, recent, shoppers)
+    if (fresh.length === 0) return drop(events)
     // A request to it has failed since this was read.
     if (reader.retry_at > time) return putOff(db, events, reader.retry_at)
     const quiet = reader.quiet === '' ? null : (JSON.parse(reader.quiet) as Quiet)
@@ -230,7 +232,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
         mostProducts,
       ),
       amount: fresh.reduce((sum, { amount }) => sum + amount, 0),
-      shop: fresh.at(-1)?.shop ?? '',
+      trips: shoppers.filter(({ account }) => told.some(({ actor_id }) => actor_id === account)),
       mayAdd: can(reader.role, 'editProducts'),
     })
     const payload = { account: group.account_id, kind: group.kind, list: group.list_id, ...text }
@@ -362,11 +364,18 @@ function isWanted(reader: Reader, { kind, list_id }: Group): boolean {
   return kind !== 'done' || (reader.living > 0 && reader.bought === reader.living)
 }
 
-/** Returns whether the one who went shopping, or the reader who is told what was added, is still shopping. */
-async function isStillSo(db: Db, group: Group, events: readonly Event[], time: number): Promise<boolean> {
-  if (group.kind !== 'trips' && group.kind !== 'added') return true
-  const who = group.kind === 'added' ? [group.account_id] : events.map(({ actor_id }) => actor_id)
-  return (await shoppersOf(db, group.list_id, time)).some(({ account }) => who.includes(account))
+/** The kinds that are of use only while somebody is shopping. */
+const isOfTrips = { trips: true, added: true }
+
+/** Returns the events of those who are still shopping, or all if the reader, who is told what was added, is. */
+function stillSo(
+  { kind, account_id }: Group,
+  events: readonly Event[],
+  shoppers: readonly Shopper[],
+): readonly Event[] {
+  const isShopping = (who: string) => shoppers.some(({ account }) => account === who)
+  if (kind === 'trips') return events.filter(({ actor_id }) => isShopping(actor_id))
+  return kind !== 'added' || isShopping(account_id) ? events : []
 }
 
 /** Returns the names of those who caused the events and still have an account. */

@@ -34,6 +34,7 @@ const keys: Record<string, readonly string[]> = {
   shop_setting: ['account_id', 'shop'],
   product_setting: ['account_id', 'name'],
   trip: ['list_id', 'account_id'],
+  trip_device: ['list_id', 'account_id', 'session_id'],
   guest_link: ['code'],
   push_device: ['account_id', 'device_id'],
   push_event: ['account_id', 'device_id', 'id'],

@@ -32,6 +32,7 @@ import * as currency from './0034-currency.ts'
 import * as recipe from './0035-recipe.ts'
 import * as purchase from './0036-purchase.ts'
 import * as pushSite from './0039-push-site.ts'
+import * as tripDevice from './0040-trip-device.ts'
 
 /** Forward only; a published one never changes, and new ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0035-recipe': recipe,
   '0036-purchase': purchase,
   '0039-push-site': pushSite,
+  '0040-trip-device': tripDevice,
 }

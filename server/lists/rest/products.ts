@@ -4,6 +4,7 @@ import { parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor } from '../../../core/product/permissions.ts'
 import { quotasOf } from '../../base/daily-quota.ts'
+import type { Affected } from '../../db/affected.ts'
 import { accessList } from '../store/access.ts'
 import { type Categories, categoriesOf, namedCategoriesOf } from '../../catalogue/category-finder.ts'
 import type { Trx } from '../../db/open.ts'
@@ -42,18 +43,19 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     const before = batch.products.get(wanted.rowId)
     // A repeated add returns the stored product; applying it again would undo later edits.
     const isRepeated = wanted.op === 'add' && before?.addedBy === user.id && before.deletedAt === 0
+    let trips: NonNullable<Affected['trips']> = []
     if (!isRepeated) {
       if (wanted.op === 'set' && !before) throw problem('notFound')
       const outcome = apply(batch, wanted, { client: user.sessionId, typedAt: null })
       if (outcome.status !== 'applied') throw refusal(outcome)
       await storeBatch(trx, list, batch)
       await checkRoom(trx, list, batch)
-      await noteChanges(services.push, trx, list, batch)
+      trips = await noteChanges(services.push, trx, list, batch)
     }
     // Nobody may have been told of the first one: its answer may have been a 503.
     const isTold = batch.head > list.head || isRepeated
     const pokes = isTold ? [{ list: listId, head: batch.head, epoch: list.epoch }] : []
-    return { batch, affected: { pokes } }
+    return { batch, affected: { pokes, trips } }
   }
 
   const add = async (

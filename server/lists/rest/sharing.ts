@@ -22,7 +22,7 @@ import {
 } from '../store/members.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../base/quota.ts'
-import { endTrip } from '../../base/trips.ts'
+import { endTrip, shoppersOf } from '../../base/trips.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { displayName } from '../../../core/text/person-name.ts'
@@ -157,7 +157,10 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
   writes(app, services, 'acceptList', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id)
     const isFirst = await accept(trx, list, user.id)
-    return { answer: {}, affected: isFirst ? { overview: [list.owner_id] } : undefined }
+    if (!isFirst) return { answer: {} }
+    // Who has not opened a list hears of no trips.
+    const trips = await shoppersOf(trx, list.id, services.now())
+    return { answer: {}, affected: { overview: [list.owner_id], trips } }
   })
 
   answers(app, services, 'listUsers', async ({ user, params }) => {

@@ -6,7 +6,7 @@ import type { Here } from '../../db/affected.ts'
 import { invalid } from '../../base/problem.ts'
 import type { Services } from '../../base/services.ts'
 import { bucket } from '../../base/throttle.ts'
-import { endTrip, startTrip } from '../../base/trips.ts'
+import { leaveTrip, seeTrip, startTrip } from '../../base/trips.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
 import { accessList } from '../store/access.ts'
 
@@ -17,7 +17,8 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
   writes(app, services, 'startTrip', async (trx, { user, params, body }) => {
     const shop = parseText(body?.shop ?? '', 0, limits.label)
     if (!shop.ok) throw invalid({ shop: shop.error })
-    const { id: list } = await accessList(trx, params.id, user.id, api.startTrip.who)
+    const { id: list, status } = await accessList(trx, params.id, user.id, api.startTrip.who)
+    if (status === 'archiwum') return { answer: null }
     // Every member hears of each start, so starting and ending in turns must not become a flood.
     const mayStart = () => throttleHere.count([bucket(`trip ${user.id}`, 10, 30_000)])
     const trip = { list, account: user.id, session: user.sessionId, shop: shop.value }
@@ -29,7 +30,7 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
 
   writes(app, services, 'endTrip', async (trx, { user, params }) => {
     const { id: list } = await accessList(trx, params.id, user.id, api.endTrip.who)
-    const isOver = await endTrip(trx, list, user.id)
+    const isOver = await leaveTrip(trx, { list, account: user.id, session: user.sessionId }, now())
     return { answer: null, affected: isOver ? { trips: [{ list, account: user.id }] } : undefined }
   })
 
@@ -37,7 +38,12 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
   const note = async ({ user, params, request }: Context<'here' | 'left'>, state: Here['state']) => {
     throttleHere.count([bucket(`${state === 'left' ? 'left' : 'here'} ${user.id}`, 30, 1_000)])
     const { id: list } = await accessList(db, params.id, user.id, api.here.who, 'read')
-    tell(services, request, { presence: [{ list, account: user.id, session: user.sessionId, state }] })
+    const device = { list, account: user.id, session: user.sessionId }
+    const isNews = state === 'shopping' && (await seeTrip(db, device, now()))
+    tell(services, request, {
+      presence: [{ ...device, state }],
+      ...(isNews && { trips: [{ list, account: user.id }] }),
+    })
   }
   answers(app, services, 'here', async (context) => {
     await note(context, context.body?.shopping ? 'shopping' : 'open')

@@ -1,6 +1,7 @@
 import type { ListChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
 import { noteWritten } from '../../base/daily-quota.ts'
+import { endTripsOn } from '../../base/trips.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
 import { refusal } from './outcome.ts'
@@ -35,7 +36,10 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
     .where('id', '=', list.id)
     .execute()
   await storeLog(trx, list.id, batch)
-  return isMoved ? { overview, pokes: [{ list: list.id, head, epoch: before.epoch }] } : {}
+  if (!isMoved) return {}
+  const isArchived = status === 'archiwum' && before.status !== 'archiwum'
+  const trips = isArchived ? await endTripsOn(trx, list.id) : []
+  return { overview, trips, pokes: [{ list: list.id, head, epoch: before.epoch }] }
 }
 
 /** Changes a list for a REST call, by the same rules; the changes count as typed now. `list` is its locked row. */

@@ -1,11 +1,21 @@
+import { endTripsOn } from '../../base/trips.ts'
+import type { Affected } from '../../db/affected.ts'
 import type { Trx } from '../../db/open.ts'
 import type { Push } from '../../push/push.ts'
 import type { Access } from './access.ts'
 import { countsOf, difference, nothing } from './list-counts.ts'
 import type { Batch } from './merge.ts'
 
-/** Notes for the other members what a stored batch did. `list` is the list's row as it was before. */
-export async function noteChanges(push: Push, trx: Trx, list: Access, batch: Batch): Promise<void> {
+/**
+ * Notes for the other members what a stored batch did, and ends the trips on a list from which nothing is left to buy.
+ * Returns those. `list` is the list's row as it was before.
+ */
+export async function noteChanges(
+  push: Push,
+  trx: Trx,
+  list: Access,
+  batch: Batch,
+): Promise<NonNullable<Affected['trips']>> {
   const changed = [...batch.changed]
   const news = { listId: list.id, actorId: batch.account.id }
   const added = changed.filter(({ id, deletedAt, bought }) => {
@@ -16,7 +26,8 @@ export async function noteChanges(push: Push, trx: Trx, list: Access, batch: Bat
     changed.map(({ id }) => batch.before.get(id) ?? nothing),
     changed.map(countsOf),
   )
-  const isDone = list.living + living > 0 && list.bought + bought === list.living + living
-  const wasDone = list.living > 0 && list.bought === list.living
-  if (isDone && !wasDone) await push.noteDone(trx, news)
+  const isOver = list.living > list.bought && list.living + living === list.bought + bought
+  if (!isOver) return []
+  if (list.living + living > 0) await push.noteDone(trx, news)
+  return endTripsOn(trx, list.id)
 }

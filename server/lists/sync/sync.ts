@@ -141,7 +141,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
 
   // 7. Store rows, records and progress.
   await pause(ops)
-  const { overview } = await storeList(trx, list, batch)
+  const { overview, trips = [] } = await storeList(trx, list, batch)
   // Nothing is stored for a deleted list: later calls do not find it.
   const isGone = batch.list.deletedAt > 0
   if (!isGone) {
@@ -160,7 +160,8 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     if (isLarge(ops)) await stored
     // Who gets a new list hears of the list, not of what is on it.
     if (maker) await call.push?.noteShared(trx, { listId, actorId: user.id })
-    else if (call.push && batch.changed.size > 0) await noteChanges(call.push, trx, list, batch)
+    else if (call.push && batch.changed.size > 0)
+      trips.push(...(await noteChanges(call.push, trx, list, batch)))
     // Must be last: by now all of the above have noted the bytes that they write.
     await Promise.all([stored, ops.length > 0 && spend(trx, quotas, writtenIn(trx), now)])
     await pause(ops)
@@ -183,7 +184,8 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   const isRepeated = recorded.some(({ status }) => status === 'applied')
   if (maker || (isRepeated && makerOf(call, ops)))
     return { answer, affected: { pokes, overview: await everybody(trx, list) }, isGone }
-  const affected = batch.head > list.head || isRepeated ? { pokes, ...(overview && { overview }) } : null
+  const affected =
+    batch.head > list.head || isRepeated ? { pokes, trips, ...(overview && { overview }) } : null
   return { answer, affected, isGone }
 }
 

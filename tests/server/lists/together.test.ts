@@ -13,7 +13,7 @@ import {
 import { openStream, sawEvent, type Stream } from '../../support/stream.ts'
 import { storedBy } from '../../support/stored.ts'
 
-const hour = 3_600_000
+const [minute, hour] = [60_000, 3_600_000]
 
 /** Ala's list, on which Ola may edit, Ela only look; Jan is a stranger. */
 async function household() {
@@ -48,12 +48,24 @@ function callsOf(server: TestServer, list: string) {
 
 const sessionOf = ({ access }: Person) => access.split('.')[1]
 
+/** Lets time pass in which the shopper's page says that it is there. */
+async function shopOn(server: TestServer, list: string, who: Person, ms: number): Promise<void> {
+  const until = server.clock.now + ms
+  for (let next = server.clock.now; next < until; next += 20 * minute) {
+    server.clock.now = next
+    const again = personOf(who.email, await server.logIn(who.email))
+    await callsOf(server, list).here(again, { shopping: true })
+  }
+  server.clock.now = until
+}
+
 async function opened(server: TestServer, ...people: Person[]): Promise<Stream[]> {
   const streams = await Promise.all(people.map((who) => openStream(server, who)))
   for (const stream of streams) await sawEvent(stream, 'hello')
   return streams
 }
 
+const isoOf = (time: number) => new Date(time).toISOString()
 const events = (stream: Stream, name: string) => stream.events.filter(([event]) => event === name)
 const lastOf = (stream: Stream, name: string) => events(stream, name).at(-1)?.[1]
 const soon = (stream: Stream, name: string, data: unknown) =>
@@ -89,6 +101,16 @@ test('TOGETHER-2 a trip is stored once, every other member hears of it, and its 
         },
       ],
     },
+    trip_device: {
+      added: [
+        {
+          list_id: list,
+          account_id: ola.id,
+          session_id: sessionOf(ola),
+          seen_at: server.clock.now,
+        },
+      ],
+    },
   })
   const startedAt = new Date(server.clock.now).toISOString()
   const trip = { list, name: 'ola', imageName: null, shop: 'Lidl', startedAt, shopping: true }
@@ -101,16 +123,17 @@ test('TOGETHER-2 a trip is stored once, every other member hears of it, and its 
       imageName: null,
       shop: 'Lidl',
       startedAt: server.clock.now,
+      seenAt: server.clock.now,
     },
   ])
 
   // The same again changes nothing and is told to nobody.
-  server.clock.now += hour
+  server.clock.now += minute
   expect((await storing(() => go(ola, { shop: 'Lidl' }))).stored).toEqual({})
   expect((await storing(() => go(ola))).stored).toEqual({
     trip: { changed: [{ list_id: list, account_id: ola.id, shop: '' }] },
   })
-  await soon(mine, 'trip', { list, name: 'ola', imageName: null, startedAt, shopping: true })
+  await soon(mine, 'trip', { list, name: 'ola', imageName: null, startedAt, ageMs: minute, shopping: true })
   expect((await end(ola)).status).toBe(204)
   await soon(mine, 'trip', { list, name: 'ola', imageName: null, shopping: false })
   expect((await end(ola)).status).toBe(204)
@@ -150,7 +173,7 @@ test('TOGETHER-2 a stream begins with the trips that are on', async () => {
 test('TOGETHER-2 a trip is over after 4 hours, and the nightly job removes it', async () => {
   const { server, ala, ola, list, go } = await household()
   await go(ola)
-  server.clock.now += 4 * hour - 1
+  await shopOn(server, list, ola, 4 * hour - 1)
   expect(await shoppersOf(server.db, list, server.clock.now)).toHaveLength(1)
   server.clock.now += 1
   expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([])
@@ -162,7 +185,7 @@ test('TOGETHER-2 a trip is over after 4 hours, and the nightly job removes it', 
   // One that was not removed yet begins anew. The tokens have expired by now.
   const later = personOf(ola.email, await server.logIn(ola.email))
   await go(later)
-  server.clock.now += 4 * hour - 1
+  await shopOn(server, list, ola, 4 * hour - 1)
   const again = personOf(ola.email, await server.logIn(ola.email))
   server.clock.now += 1
   await go(again)
@@ -205,57 +228,169 @@ test('TOGETHER-2 a trip is gone with the permission, the membership, the list, t
   expect(await stored()).toEqual([])
 })
 
-test('TOGETHER-2 a trip ends with the session that began it, and with no other one of its person', async () => {
-  const { server, ala, ola, list, go } = await household()
-  const storing = await storedBy(server)
+test('TOGETHER-2 a second device joins the trip: it neither forgets the shop nor ends it', async () => {
+  const { server, ala, ola, list, go, end } = await household()
   const [stream] = (await opened(server, ala)) as [Stream]
-  const isOver = { list, name: 'ola', imageName: null, shopping: false }
   const trips = () => shoppersOf(server.db, list, server.clock.now)
   const logIn = async () => personOf(ola.email, await server.logIn(ola.email))
   const logOut = (who: Person) => server.call(null, 'POST', '/oauth/v2/revoke', { token: who.access })
+  const isOver = { list, name: 'ola', imageName: null, shopping: false }
+  const startedAt = server.clock.now
 
-  const [tablet, laptop] = [await logIn(), await logIn()]
-  await go(ola)
-  await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shopping: true })
+  const [phone, tablet, laptop] = [ola, await logIn(), await logIn()]
+  await go(phone, { shop: 'Lidl' })
+  await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shop: 'Lidl' })
+  server.clock.now += minute
+  for (const joins of [tablet, laptop]) expect((await go(joins)).status).toBe(204)
+  expect(await trips()).toMatchObject([{ shop: 'Lidl', startedAt }])
+  expect((await end(tablet)).status).toBe(204)
   await logOut(laptop)
   await after(server, ala, stream)
-  expect([await trips(), events(stream, 'trip')]).toMatchObject([[{ account: ola.id }], [{}]])
-  await logOut(ola)
+  expect([await trips(), events(stream, 'trip').length]).toMatchObject([[{ shop: 'Lidl', startedAt }], 1])
+  // One that knows the shop says so.
+  await go(tablet, { shop: 'Aldi' })
+  await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shop: 'Aldi', startedAt: isoOf(startedAt) })
+  // The first one signs out, or its battery is empty; the second one goes on.
+  await logOut(phone)
+  await after(server, ala, stream)
+  expect(await trips()).toMatchObject([{ shop: 'Aldi', startedAt }])
+  await end(tablet)
+  await soon(stream, 'trip', isOver)
+  expect(await server.db.selectFrom('trip_device').selectAll().execute()).toEqual([])
+
+  // The next trip begins now, although the old one may still be stored.
+  await go(tablet)
+  await logOut(tablet)
   await soon(stream, 'trip', isOver)
   expect(await trips()).toEqual([])
-
-  // The next trip begins now, although the old one is still stored.
-  server.clock.now += 60_000
-  await go(tablet)
-  await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shopping: true })
-  expect(await trips()).toMatchObject([{ startedAt: server.clock.now }])
-
-  // Another device that goes on with it: nobody hears of that, and the trip ends with that one.
-  const phone = await logIn()
-  const told = events(stream, 'trip').length
-  expect((await storing(() => go(phone))).stored).toEqual({
-    trip: { changed: [{ list_id: list, account_id: ola.id, session_id: sessionOf(phone) }] },
-  })
-  await logOut(tablet)
-  await after(server, ala, stream)
-  expect([await trips(), events(stream, 'trip').length]).toMatchObject([[{ account: ola.id }], told])
+  server.clock.now += minute
+  await go(await logIn())
+  expect(await trips()).toMatchObject([{ startedAt: server.clock.now, shop: '' }])
   expect((await server.call(await logIn(), 'DELETE', '/api/v3/me/sessions', { password })).status).toBe(200)
   await soon(stream, 'trip', isOver)
   expect(await trips()).toEqual([])
 })
 
-test('TOGETHER-2 a trip from before the server knew its session ends with the last session', async () => {
-  const { server, ala, ola, list, go } = await household()
+test('TOGETHER-2 a trip ends 30 minutes after the last sign of the shopper, and goes on with the next one', async () => {
+  const { server, ala, ola, list, go, here } = await household()
   const [stream] = (await opened(server, ala)) as [Stream]
-  const trips = () => shoppersOf(server.db, list, server.clock.now)
+  const { live } = server.app.services
+  const startedAt = isoOf(server.clock.now)
+  const isOver = { list, name: 'ola', imageName: null, shopping: false }
+  const isOn = { list, name: 'ola', imageName: null, startedAt, shopping: true }
   await go(ola)
-  await server.db.updateTable('trip').set({ session_id: '' }).execute()
-  const other = personOf(ola.email, await server.logIn(ola.email))
-  await server.call(null, 'POST', '/oauth/v2/revoke', { token: ola.access })
-  expect(await trips()).toHaveLength(1)
-  await server.call(null, 'POST', '/oauth/v2/revoke', { token: other.access })
-  await soon(stream, 'trip', { list, name: 'ola', imageName: null, shopping: false })
-  expect(await trips()).toEqual([])
+  await soon(stream, 'trip', isOn)
+  // What is said every 20 s is stored and told every 2 min only.
+  const storing = await storedBy(server)
+  for (let s = 0; s < 120; s += 20) {
+    expect((await storing(() => here(ola, { shopping: true }))).stored).toEqual({})
+    server.clock.now += 20_000
+  }
+  expect(await storing(() => here(ola, { shopping: true }))).toMatchObject({
+    stored: { trip_device: { changed: [{ seen_at: server.clock.now }] } },
+  })
+  await expect.poll(() => events(stream, 'trip').length).toBe(2)
+  const seenAt = server.clock.now
+  // Only looking at the list is none.
+  server.clock.now += 10 * minute
+  await here(ola)
+  await live.sweep()
+  const [late] = (await opened(server, ala)) as [Stream]
+  await soon(late, 'trip', { ...isOn, ageMs: 10 * minute })
+  server.clock.now = seenAt + 30 * minute - 1
+  await live.sweep()
+  expect(await shoppersOf(server.db, list, server.clock.now)).toMatchObject([{ seenAt }])
+  server.clock.now += 1
+  await live.sweep()
+  server.clock.now += 30_000
+  await live.sweep()
+  for (const one of [stream, late]) await soon(one, 'trip', isOver)
+  expect(await shoppersOf(server.db, list, server.clock.now)).toEqual([])
+  // Their phone was offline between the shelves.
+  const again = personOf(ola.email, await server.logIn(ola.email))
+  await here(again, { shopping: true })
+  await soon(stream, 'trip', isOn)
+})
+
+test('TOGETHER-2 a trip ends when nothing is left, whoever bought or deleted it, and when the list is archived', async () => {
+  const { server, ala, ola, list, go, here } = await household()
+  const [stream] = (await opened(server, ala)) as [Stream]
+  const isOver = { list, name: 'ola', imageName: null, shopping: false }
+  const stored = () => server.db.selectFrom('trip').selectAll().execute()
+  const add = async (productName: string) =>
+    (await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName })).body.id
+  const tick = (who: Person, id: string, productStatus = true) =>
+    server.call(who, 'PUT', `/api/v3/list/${list}/product/${id}`, { productStatus })
+  const start = async () => {
+    expect((await go(ola)).status).toBe(204)
+    await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shopping: true })
+  }
+  const isGone = async () => {
+    await soon(stream, 'trip', isOver)
+    expect(await stored()).toEqual([])
+  }
+  // An empty list may be taken along: others add to it meanwhile.
+  await start()
+  const [milk, bread] = [await add('Milk'), await add('Bread')]
+  await tick(ola, milk)
+  expect(await stored()).toHaveLength(1)
+  await tick(ala, bread)
+  await isGone()
+  // A page that has not heard it yet does not begin it again.
+  await here(ola, { shopping: true })
+  expect(await stored()).toEqual([])
+
+  const eggs = await add('Eggs')
+  await start()
+  await server.call(ala, 'DELETE', `/api/v3/list/${list}/product/${eggs}`)
+  await isGone()
+  // By the sync call.
+  await tick(ola, bread, false)
+  await start()
+  const op = { seq: 1, opId: 'o1', op: 'set', rowId: bread, field: 'productStatus', value: true, baseVer: 99 }
+  const { body } = await server.call(ola, 'POST', `/api/v3/list/${list}/sync`, {
+    v: 2,
+    client: 'c',
+    request: 'r',
+    cursor: 0,
+    ops: [op],
+  })
+  expect(body.results).toEqual({})
+  await isGone()
+
+  await tick(ola, bread, false)
+  await start()
+  expect((await server.call(ala, 'PUT', `/api/v3/list/${list}/archivize`)).status).toBeLessThan(300)
+  await isGone()
+  // Nobody shops from an archived list.
+  expect((await go(ola)).status).toBe(204)
+  expect(await stored()).toEqual([])
+})
+
+test('TOGETHER-2 who has not opened the list hears of trips once they do, and guests of none', async () => {
+  const { server, ala, ola, jan, list, go } = await household()
+  await server.call(ala, 'POST', `/api/v3/list/share?_list_id=${list}&_email_address=${jan.email}`)
+  const made = await server.call(ala, 'POST', `/api/v3/list/${list}/guest`, { permission: 'shopping' })
+  const code = (made.body.link ?? made.body.url ?? '').split('/').at(-1)
+  const joined = await server.call(null, 'POST', `/api/v3/guest/${code}`, { name: 'Gosia' })
+  const guest = { ...jan, access: joined.body.access_token }
+  const [his, hers] = (await opened(server, jan, guest)) as [Stream, Stream]
+  await go(ola, { shop: 'Lidl' })
+  const [later, again] = (await opened(server, jan, guest)) as [Stream, Stream]
+  await server.app.services.live.publish({ pokes: [{ list, head: 99 }] })
+  for (const stream of [his, hers, later, again]) {
+    await sawEvent(stream, 'poke', { list, head: 99 })
+    expect(events(stream, 'trip')).toEqual([])
+  }
+  await server.call(jan, 'PUT', `/api/v3/list/${list}/accepted`)
+  for (const stream of [his, later]) await sawEvent(stream, 'trip', expect.objectContaining({ shop: 'Lidl' }))
+  await go(ola, { shop: 'Aldi' })
+  await sawEvent(his, 'trip', expect.objectContaining({ shop: 'Aldi' }))
+  await server.app.services.live.publish({ pokes: [{ list, head: 100 }] })
+  for (const stream of [hers, again]) {
+    await sawEvent(stream, 'poke', { list, head: 100 })
+    expect(events(stream, 'trip')).toEqual([])
+  }
 })
 
 test('TOGETHER-2 starting and ending in turns is limited, and a text for the shop too', async () => {

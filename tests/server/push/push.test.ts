@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newSubscription, startPushService, vapidClaims } from '../../support/push-service.ts'
-import { newList, personOf, testServer } from '../../support/server.ts'
+import { newList, type Person, personOf, share, testServer } from '../../support/server.ts'
 import { dialect, freshDatabase } from '../../support/database.ts'
 import { endOfQuiet } from '../../../server/push/quiet-hours.ts'
 import { prune } from '../../../server/operate/jobs.ts'
@@ -293,7 +293,7 @@ test('TOGETHER-1 products are collected for a moment, for who is shopping and no
 
 test('TOGETHER-1 added products are named, three at most', async () => {
   const { pushText } = await import('../../../server/push/push-texts.ts')
-  const news = { kind: 'added', listName: 'Weekend', actors: ['Ala'], shop: '', mayAdd: true } as const
+  const news = { kind: 'added', listName: 'Weekend', actors: ['Ala'], trips: [], mayAdd: true } as const
   const products = ['Milk', 'Bread', 'Eggs']
   expect(pushText('en', { ...news, products, amount: 5 })).toMatchObject({
     title: 'Ala added to “Weekend”',
@@ -304,9 +304,65 @@ test('TOGETHER-1 added products are named, three at most', async () => {
   const long = { ...news, listName: '🥛'.repeat(200), actors: ['x'.repeat(100)], products: ['ż'.repeat(200)] }
   for (const language of ['en', 'pl'] as const)
     for (const kind of ['shared', 'trips', 'added', 'done'] as const) {
-      const text = pushText(language, { ...long, kind, shop: '„'.repeat(100), amount: 5_000 })
+      const trips = [
+        { name: 'x'.repeat(100), shop: '„'.repeat(100) },
+        { name: '👩‍👩‍👧‍👦'.repeat(100), shop: `a${'\u0301'.repeat(500)}` },
+      ]
+      const text = pushText(language, { ...long, kind, trips, amount: 5_000 })
       expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(2_000)
     }
+})
+
+test('TOGETHER-1 no sentence needs another form of a name, and people and shops are counted', async () => {
+  const { pushText } = await import('../../../server/push/push-texts.ts')
+  const [ala, ola, ela] = ['Ala', 'Ola', 'Ela'] as const
+  const titles = (...trips: [name: string, shop: string][]) =>
+    (['en', 'pl'] as const).map((language) => {
+      const actors = trips.map(([name]) => name)
+      const news = { kind: 'trips', listName: 'Weekend', actors, products: [], amount: 0 } as const
+      const shops = trips.map(([name, shop]) => ({ name, shop }))
+      return pushText(language, { ...news, trips: shops, mayAdd: true }).title
+    })
+  expect(titles([ala, 'Biedronka'])).toEqual([
+    'Ala is at Biedronka. Anything?',
+    'Ala robi zakupy: Biedronka. Coś dopisać?',
+  ])
+  expect(titles([ala, ''])).toEqual(['Ala is going shopping. Anything?', 'Ala idzie na zakupy. Coś dopisać?'])
+  expect(titles([ala, 'Lidl'], [ola, 'Biedronka'])).toEqual([
+    'Ala is at Lidl. Ola is at Biedronka. Anything?',
+    'Ala robi zakupy: Lidl. Ola robi zakupy: Biedronka. Coś dopisać?',
+  ])
+  expect(titles([ala, 'Lidl'], [ola, 'Lidl'])).toEqual([
+    'Ala and Ola are at Lidl. Anything?',
+    'Ala i Ola robią zakupy: Lidl. Coś dopisać?',
+  ])
+  expect(titles([ala, ''], [ola, ''])).toEqual([
+    'Ala and Ola are going shopping. Anything?',
+    'Ala i Ola idą na zakupy. Coś dopisać?',
+  ])
+  expect(titles([ala, 'Lidl'], [ola, 'Aldi'], [ela, ''])).toEqual([
+    'Ala and others are going shopping. Anything?',
+    'Ala i inni idą na zakupy. Coś dopisać?',
+  ])
+  const shared = { kind: 'shared', listName: 'Weekend', actors: [ala, ola], trips: [] } as const
+  expect(pushText('pl', { ...shared, products: [], amount: 0, mayAdd: true }).title).toBe(
+    'Ala i Ola udostępniają Ci listę',
+  )
+})
+
+test('TOGETHER-1 two who go shopping meanwhile are told together, each with the shop', async () => {
+  const { server, ala, list, news } = await pushHousehold()
+  const tola = await server.person('tola@example.pl')
+  await share(server, ala, list, tola, 'edit')
+  const trip = (who: Person, shop: string) => server.call(who, 'POST', `/api/v3/list/${list}/trip`, { shop })
+  await trip(ala, 'Aldi')
+  await trip(tola, 'Biedronka')
+  await trip(ala, 'Lidl')
+  expect(await news()).toMatchObject([{ title: 'Ala is at Lidl. tola is at Biedronka. Anything?' }])
+  await trip(ala, 'Aldi')
+  await trip(tola, 'Lidl')
+  await server.call(tola, 'DELETE', `/api/v3/list/${list}/trip`)
+  expect(await news()).toMatchObject([{ title: 'Ala is at Aldi. Anything?' }])
 })
 
 test('TOGETHER-1 who lost the list, ended the session or left gets nothing', async () => {
@@ -446,6 +502,15 @@ test('TOGETHER-1 kinds, lists, quiet hours and a daily cap decide', async () => 
       await trx
         .insertInto('trip')
         .values({ ...who, shop: '', started_at: server.clock.now, session_id: '' })
+        .execute()
+      const { id } = await trx
+        .selectFrom('session')
+        .select('id')
+        .where('account_id', '=', ala.id)
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('trip_device')
+        .values({ ...who, session_id: id, seen_at: server.clock.now })
         .execute()
       await push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' })
     })

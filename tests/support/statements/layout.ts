@@ -15,6 +15,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   operation: 'list_id',
   change_log: 'list_id',
   trip: 'list_id',
+  trip_device: 'list_id',
   invite: 'list_id',
   guest_link: 'list_id',
 
