@@ -20,6 +20,11 @@ export function isComplete(products: readonly Ticked[] | ReadonlyMap<string, Tic
   return some
 }
 
+/** Returns whether there is nothing left to buy, also because there is nothing at all. */
+export function isNothingLeft(products: ReadonlyMap<string, Ticked>): boolean {
+  return products.size === 0 || isComplete(products)
+}
+
 export interface Group<P> {
   /** '' for products without a category */
   category: string

@@ -180,8 +180,8 @@ export async function startTrip(
       .values({ list_id: list, account_id: account, shop, started_at: now, session_id: session })
       .execute()
   }
-  // A device that joins may not know where its person is.
-  const isChanged = isOn && before.shop !== shop && (own !== undefined || shop !== '')
+  // A device that joins knows less of where its person is than the one that began.
+  const isChanged = isOn && before.shop !== shop && (own !== undefined || before.shop === '')
   if (isChanged)
     await trx
       .updateTable('trip')

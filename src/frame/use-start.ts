@@ -7,6 +7,19 @@ import { openPasted } from '../state/lists/list-ui.ts'
 /** What the app was opened with: a shortcut of its icon, or a text shared by another app. */
 export type Start = 'new' | 'last' | { text: string }
 
+/**
+ * Returns the text that another app shares; '' for none. Apps disagree on which field holds it. A title beside it names
+ * the note or the page that it comes from, such as 'Notes', and is nothing to buy.
+ */
+export function sharedText({
+  title = '',
+  text = '',
+  url = '',
+}: Partial<Record<'title' | 'text' | 'url', string | undefined>>): string {
+  const address = text.includes(url.trim()) ? '' : url
+  return [text, address].filter((one) => one.trim() !== '').join('\n') || title.trim()
+}
+
 /** Whether to ask about a new list, and the function to answer. */
 export interface NewListQuestion {
   asked: boolean

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { currencyOf } from '../../core/product/currency.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
+import { graphemes } from '../../core/text/cut.ts'
 import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
 import { deleteList, shopAgain } from '../state/lists/list-actions.ts'
 import type { ListCard as Card } from '../state/lists/overview.ts'
@@ -247,7 +248,7 @@ function OwnerAvatar({ owner }: { owner: string }) {
       styles={{ placeholder: { fontSize: '0.8125rem' } }}
       aria-hidden="true"
     >
-      {[...owner][0]?.toLocaleUpperCase()}
+      {graphemes(owner.slice(0, 32))[0]?.toLocaleUpperCase()}
     </Avatar>
   )
 }

@@ -158,8 +158,6 @@ export const syncPush = coalesced(async () => {
   const { session } = useSession.getState()
   if (!push || !session || push.userId !== session.userId || !hasAccount()) return
   if (supportHere() !== 'yes' || Notification.permission !== 'granted') return
-  const isChecked = isCheckWanted
-  isCheckWanted = false
   const registration = await navigator.serviceWorker.ready
   const known = await registration.pushManager.getSubscription()
   const isNewSession = push.session !== markOf(session)
@@ -167,9 +165,12 @@ export const syncPush = coalesced(async () => {
   const language = currentLanguage()
   const isUnsent = push.sentAt === 0 || push.language !== language
   const isOld = Math.abs(Date.now() - push.sentAt) >= oldMs
-  if (!isNewSession && !isMoved && !isUnsent && !isOld && !isChecked) return
+  if (!isNewSession && !isMoved && !isUnsent && !isOld && !isCheckWanted) return
   const { vapidPublicKey, devices } = await http.call('GET /api/v3/me/push', {})
-  const isRemoved = !isNewSession && !isMoved && devices.every(({ id }) => id !== push.deviceId)
+  isCheckWanted = false
+  // A server with another key has lost its devices, and did not remove this one.
+  const isSameKey = vapidPublicKey === push.vapidPublicKey
+  const isRemoved = isSameKey && !isNewSession && !isMoved && devices.every(({ id }) => id !== push.deviceId)
   if (isRemoved) await endPush(registration, session.userId)
   else {
     const subscription = await subscribe(registration, vapidPublicKey)
@@ -183,6 +184,8 @@ export const syncPush = coalesced(async () => {
 
 /** Keeps the notifications of this device working. It never asks for the permission. */
 export function watchPush(): void {
+  // The server may have got another key since the last start, and refuses messages for the old one.
+  isCheckWanted = true
   const sync = () => {
     // A refusal of the settings would be the same next time; anything else is tried on the next occasion.
     syncPush().catch((error: unknown) => {

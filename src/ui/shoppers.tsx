@@ -3,7 +3,9 @@ import { Box, Center, Group } from '@mantine/core'
 import { IconBasketFilled } from '@tabler/icons-react'
 import { plural } from '@lingui/core/macro'
 import { shortName } from '../../core/text/person-name.ts'
-import { shoppingText } from '../texts/together-texts.ts'
+import { formatHour } from '../texts/format.ts'
+import { useLanguage } from '../texts/i18n.ts'
+import { shoppingText, unseenText } from '../texts/together-texts.ts'
 import { PersonAvatar } from './person.tsx'
 
 interface FaceProps {
@@ -98,10 +100,15 @@ export function FaceRow({ people, size, most, overlap = -6 }: FaceRowProps) {
 }
 
 /** Returns one short line about who is shopping; '' for nobody. */
-export function useShoppingLine(shoppers: readonly { name: string; shop: string }[]): string {
+export function useShoppingLine(
+  shoppers: readonly { name: string; shop: string; seenAt: number; isUnseen: boolean }[],
+): string {
   const { t } = useLingui()
+  const language = useLanguage()
   const [first, ...more] = shoppers
   if (!first) return ''
+  if (more.length === 0 && first.isUnseen)
+    return t(unseenText(first.name, first.shop, formatHour(first.seenAt, language)))
   if (more.length === 0) return t(shoppingText(first.name, first.shop))
   return t`${plural(shoppers.length, { one: '# person is shopping', other: '# people are shopping' })}`
 }

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getPush, keepPush, markOf, type StoredPush } from '../../device/push.ts'
 import { getSession, putSession, type Session } from '../../device/storage/app-db.ts'
-import { changePush, readPush, syncPush, usePush } from '../../src/state/push.ts'
+import { changePush, readPush, syncPush, usePush, watchPush } from '../../src/state/push.ts'
+import { currentLanguage } from '../../src/texts/i18n.ts'
 import { useSession } from '../../src/state/session/session.ts'
 
 // It serves files, which needs a build.
@@ -40,6 +41,8 @@ interface Call {
   body: unknown
 }
 let calls: Call[]
+/** what the server answers a GET with */
+let known: { vapidPublicKey: string; devices: { id: string }[] }
 /** what the server answers a PUT with */
 let status: number
 
@@ -76,7 +79,7 @@ beforeAll(async () => {
     const { pathname: path } = new URL(request.url)
     const body: unknown = request.method === 'PUT' ? await request.json() : undefined
     calls.push({ method: request.method, path, token: request.headers.get('authorization'), body })
-    if (request.method !== 'PUT') return Response.json({ vapidPublicKey, devices: [{ id: push.deviceId }] })
+    if (request.method !== 'PUT') return Response.json(known)
     return status === 200 ? Response.json({}) : Response.error()
   })
   // The types of a worker are not those of a page, so this file cannot be imported by its name.
@@ -86,6 +89,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   calls = []
   status = 200
+  known = { vapidPublicKey, devices: [{ id: push.deviceId }] }
   Object.assign(pushManager, { subscription: null, subscribed: 0, meanwhile: async () => {} })
   await putSession(sessionOf('anna'))
   await keepPush(push)
@@ -196,11 +200,30 @@ test('TOGETHER-1 a choice made at any moment while another one is sent is stored
   }
 })
 
+test('TOGETHER-1 another key of the server is noticed at the next start, though all was sent just now', async () => {
+  const sentAt = Date.now()
+  await keepPush({ ...push, sentAt, language: currentLanguage() })
+  pushManager.subscription = subscriptionAt(push.endpoint)
+  // A restored backup: the server has lost its key and its devices.
+  known = { vapidPublicKey: 'BBBB', devices: [] }
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('addEventListener', () => undefined)
+  await startPage(sessionOf('anna'), watchPush)
+  await vi.waitFor(async () => expect(await getPush()).toMatchObject({ vapidPublicKey: 'BBBB' }))
+  expect(pushManager.subscribed).toBe(1)
+  expect(calls.filter(({ method }) => method === 'PUT')).toMatchObject([
+    { body: { subscription: { endpoint: 'https://push.example.org/made' } } },
+  ])
+  // Once is enough.
+  await syncPush()
+  expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(1)
+})
+
 /** The app starts in a page. */
-async function startPage(session: Session): Promise<void> {
+async function startPage(session: Session, begin: () => unknown = syncPush): Promise<void> {
   vi.stubGlobal('PushManager', () => undefined)
   vi.stubGlobal('Notification', { permission: 'granted' })
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } })
   useSession.setState({ session })
-  await syncPush()
+  await begin()
 }

@@ -76,19 +76,39 @@ test('TOGETHER-2 a trip goes on after a restart of the app, for 4 hours', async 
     listId: 'list',
     since: 0,
     at,
+    seenAt: at,
     told,
   })
+  // A tick belongs to the trip that is on; after it, a tick begins the next one.
+  for (let now = at; now < at + 4 * hour; now += hour / 3) beginTrip('list', now)
+  expect(useOwnTrip.getState()).toMatchObject({ at, seenAt: at + 4 * hour - hour / 3 })
   expect(isOnTrip(useOwnTrip.getState(), 'list', at + 4 * hour - 1)).toBe(true)
   expect(isOnTrip(useOwnTrip.getState(), 'list', at + 4 * hour)).toBe(false)
-  // A tick belongs to the trip that is on; after it, a tick begins the next one.
-  beginTrip('list', at + hour)
-  expect(useOwnTrip.getState().at).toBe(at)
   beginTrip('list', at + 5 * hour)
   expect(useOwnTrip.getState().at).toBe(at + 5 * hour)
   endTripOn('another list')
   expect(useOwnTrip.getState().listId).toBe('list')
   setShopping('list', false)
   expect(useOwnTrip.getState().listId).toBeNull()
+})
+
+test('TOGETHER-2 a trip is over 30 minutes after the last sign of its person', async () => {
+  beginTrip('list', 1)
+  const isOn = (now: number) => isOnTrip(useOwnTrip.getState(), 'list', now)
+  expect([isOn(hour / 2), isOn(hour / 2 + 1)]).toEqual([true, false])
+  beginTrip('list', hour / 2)
+  expect([isOn(hour - 1), isOn(hour)]).toEqual([true, false])
+  // It is not stored with each tick.
+  beginTrip('list', hour / 2 + 59_999)
+  expect(useOwnTrip.getState()).toMatchObject({ at: 1, seenAt: hour / 2 })
+  // The next trip is another one.
+  beginTrip('list', 2 * hour)
+  expect(useOwnTrip.getState()).toMatchObject({ at: 2 * hour, seenAt: 2 * hour })
+  // One that an older version stored.
+  await device.db.putValue('ownTrip', { listId: 'list', since: 0, at: 5, told: null })
+  const again = openPage()
+  await restoreOwnTrip(again)
+  expect(useOwnTrip.getState()).toMatchObject({ listId: 'list', at: 5, seenAt: 5 })
 })
 
 test('TOGETHER-2 a trip that begins before the stored one is read stays', async () => {

@@ -8,7 +8,6 @@ import { can, roleOf } from '../../../core/product/permissions.ts'
 import { archiveList, shopAgain } from '../../state/lists/list-actions.ts'
 import { notify } from '../../state/notices.ts'
 import { useOpenList } from '../../state/lists/open-list.ts'
-import { endTripOn } from '../../state/lists/together.ts'
 import { CompleteDialog } from '../lazy.tsx'
 import { deleteWithUndo } from '../rows/bought.tsx'
 
@@ -32,7 +31,6 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
         const by = completedBy(before.products, now.products)
         if (by) {
           setMoment(by === 'here' ? 'asked' : 'told')
-          if (by === 'here') endTripOn(id)
           setAt(Date.now())
         } else if (!isComplete(now.products)) setMoment(null)
       }),

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { NewListDialog } from '../../frame/lazy.tsx'
-import { useStart } from '../../frame/use-start.ts'
+import { sharedText, useStart } from '../../frame/use-start.ts'
 import { ListsPage } from '../../overview/lists-page.tsx'
 
 /** The shortcuts of the app's icon (make a list, open the last one), or a text that another app shares. */
@@ -33,11 +33,8 @@ export const Route = createFileRoute('/app/')({
 
 function Active() {
   const { new: make, last, title, text, url } = Route.useSearch()
-  // Apps disagree on which of these fields holds the text to share, so take all that are filled.
-  const lines = [title, text, url].filter((one) => one !== undefined && one.trim() !== '')
-  const { asked, answer } = useStart(
-    make ? 'new' : last ? 'last' : lines.length > 0 ? { text: [...new Set(lines)].join('\n') } : null,
-  )
+  const given = sharedText({ title, text, url })
+  const { asked, answer } = useStart(make ? 'new' : last ? 'last' : given === '' ? null : { text: given })
   return (
     <>
       <ListsPage key="active" status="active" />

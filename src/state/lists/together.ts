@@ -20,6 +20,10 @@ export interface Shopper {
   shop: string
   /** epoch ms */
   startedAt: number
+  /** when a device of theirs last said that it is there, by the clock of this device; epoch ms */
+  seenAt: number
+  /** that is so long ago that the others should know */
+  isUnseen: boolean
 }
 
 interface Together {
@@ -33,8 +37,9 @@ interface Together {
 /** Who else is there now, as the event stream says. Nothing of it is stored. */
 export const useTogether = accountStore<Together>(() => ({ listId: null, people: [], trips: new Map() }))
 
-/** How long a trip counts that nobody ended, in ms; as on the server. */
+/** How long a trip counts that nobody ended, and how long one of whose person nothing is seen, in ms; as on the server. */
 export const tripMs = 4 * 3_600_000
+export const unseenMs = 30 * 60_000
 
 const nobody: readonly never[] = []
 
@@ -68,16 +73,20 @@ interface OwnTrip {
   listId: string | null
   /** the version of the list that the user knew when it began; what others added later is new to the shopper */
   since: number
-  /** when it began, epoch ms */
+  /** when it began, and when the user last ticked or had the list on the screen; epoch ms */
   at: number
+  seenAt: number
   /** the trip that the server knows of */
   told: Told | null
 }
 
-const none: OwnTrip = { listId: null, since: 0, at: 0, told: null }
+const none: OwnTrip = { listId: null, since: 0, at: 0, seenAt: 0, told: null }
 
 function read(stored: unknown): OwnTrip {
-  return typeof stored === 'object' && stored !== null ? { ...none, ...stored } : none
+  if (typeof stored !== 'object' || stored === null) return none
+  const trip = { ...none, ...stored }
+  // An older version did not store when the user was last seen.
+  return { ...trip, seenAt: trip.seenAt || trip.at }
 }
 
 const key = 'ownTrip'
@@ -93,16 +102,22 @@ export async function restoreOwnTrip(device: Device): Promise<void> {
   useOwnTrip.of(device).setState((now) => (now.at === 0 ? stored : { told: now.told ?? stored.told }))
 }
 
-export function isOnTrip({ listId, at }: OwnTrip, list: string, now = Date.now()): boolean {
-  return listId === list && now - at < tripMs
+export function isOnTrip({ listId, at, seenAt }: OwnTrip, list: string, now = Date.now()): boolean {
+  return listId === list && now - at < tripMs && now - seenAt < unseenMs
 }
 
-/** Begins a trip with this list, unless one is on. Another list's trip ends. */
+/** How often a sign of the user is stored, in ms. */
+export const signMs = 60_000
+
+/** Begins a trip with this list; one that is on goes on. Another list's trip ends. */
 export function beginTrip(listId: string, now = Date.now()): void {
   const trip = useOwnTrip.getState()
-  if (isOnTrip(trip, listId, now)) return
+  if (isOnTrip(trip, listId, now)) {
+    if (Math.abs(now - trip.seenAt) >= signMs) own.change({ seenAt: now })
+    return
+  }
   const since = shownOf(useDevice.getState().device).stream?.cursor ?? 0
-  own.change({ listId, since, at: now })
+  own.change({ listId, since, at: now, seenAt: now })
 }
 
 export function endTripOn(listId: string): void {

@@ -1,3 +1,4 @@
+import { isNothingLeft } from '../../../core/product/list.ts'
 import { createChannel } from '../../../device/channel.ts'
 import { coalesced } from '../../../device/coalesced.ts'
 import type { Device } from '../../../device/device.ts'
@@ -15,15 +16,18 @@ import { useOpenList } from './open-list.ts'
 import { useOverview } from './overview.ts'
 import { useSync } from './sync.ts'
 import {
+  beginTrip,
   changeOwnTrip,
   endTripOn,
   isOnTrip,
   type Person,
   restoreOwnTrip,
   type Shopper,
+  signMs,
   type Told,
   tripMs,
   tripShop,
+  unseenMs,
   useOwnTrip,
   useTogether,
 } from './together.ts'
@@ -35,6 +39,8 @@ const hereMs = 20_000
 const peopleMs = 45_000
 /** ms; a trip goes on while the scanner or another page is open for a moment */
 const leftMs = 60_000
+/** ms; the others are told since when nothing was seen of a shopper. A page says every 2 min that it is there */
+const notSeenMs = 5 * 60_000
 /** ms until a call that failed is made again */
 const againMs = 30_000
 
@@ -56,6 +62,8 @@ interface TripEvent {
   imageName: string | null
   shop?: string
   startedAt?: string
+  /** how long ago the shopper was last seen, in ms */
+  ageMs?: number
   shopping: boolean
 }
 
@@ -66,6 +74,7 @@ interface TripEvent {
 export function watchTogether(clock: Clock = browserClock): void {
   showOthers(clock)
   sayWhatIsOpen(clock)
+  watchOwnTrip(clock)
   tellTrips(clock)
 }
 
@@ -87,10 +96,10 @@ function showOthers(clock: Clock): void {
     if (event === 'trip') {
       const trip = value as TripEvent
       store.setState(({ trips }) => ({ trips: withTrip(trips, trip) }))
+      const left = Date.parse(trip.startedAt ?? '') + tripMs - Date.now()
       if (trip.shopping)
-        clock.after(Math.max(0, Date.parse(trip.startedAt ?? '') + tripMs - Date.now()), () =>
-          store.setState(({ trips }) => ({ trips: withoutOld(trips) })),
-        )
+        for (const ms of [left, notSeenMs - (trip.ageMs ?? 0), unseenMs - (trip.ageMs ?? 0)])
+          clock.after(Math.max(0, ms), () => store.setState(({ trips }) => ({ trips: asOfNow(trips) })))
       const key = JSON.stringify([trip.list, trip.name, trip.startedAt, trip.shop])
       if (!trip.shopping || announced.has(key)) return
       announced.add(key)
@@ -102,17 +111,20 @@ function showOthers(clock: Clock): void {
 
 function withTrip(
   trips: ReadonlyMap<string, readonly Shopper[]>,
-  { list, name, imageName, shop = '', startedAt = '', shopping }: TripEvent,
+  { list, name, imageName, shop = '', startedAt = '', ageMs = 0, shopping }: TripEvent,
 ): ReadonlyMap<string, readonly Shopper[]> {
   const others = (trips.get(list) ?? []).filter((one) => one.name !== name || one.imageName !== imageName)
-  const now = shopping ? [...others, { name, imageName, shop, startedAt: Date.parse(startedAt) }] : others
+  const shopper = { name, imageName, shop, startedAt: Date.parse(startedAt), seenAt: Date.now() - ageMs }
+  const now = shopping ? [...others, { ...shopper, isUnseen: ageMs >= notSeenMs }] : others
   return new Map([...trips, [list, now]])
 }
 
-/** Nobody ended these trips. */
-function withoutOld(trips: ReadonlyMap<string, readonly Shopper[]>): ReadonlyMap<string, readonly Shopper[]> {
-  const isOn = ({ startedAt }: Shopper) => Date.now() - startedAt < tripMs
-  return new Map([...trips].map(([list, shoppers]) => [list, shoppers.filter(isOn)]))
+/** Says of whom nothing was seen for a while, and leaves out trips that nobody ended. */
+function asOfNow(trips: ReadonlyMap<string, readonly Shopper[]>): ReadonlyMap<string, readonly Shopper[]> {
+  const now = Date.now()
+  const isOn = ({ startedAt, seenAt }: Shopper) => now - startedAt < tripMs && now - seenAt < unseenMs
+  const seen = (shopper: Shopper) => ({ ...shopper, isUnseen: now - shopper.seenAt >= notSeenMs })
+  return new Map([...trips].map(([list, shoppers]) => [list, shoppers.filter(isOn).map(seen)]))
 }
 
 /** Returns the account whose calls may be made now. */
@@ -198,6 +210,36 @@ function leave(listId: string): void {
   const address = `/api/v3/list/${encodeURIComponent(listId)}/here`
   const headers = { authorization: `Bearer ${token}` }
   fetch(address, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined)
+}
+
+/** Ends the user's trip when nothing is left to buy, with the archive, and without a sign of the user. */
+function watchOwnTrip(clock: Clock): void {
+  let stop: () => void = () => undefined
+  function look(): void {
+    const trip = useOwnTrip.getState()
+    const { listId } = trip
+    stop()
+    if (listId === null) return
+    stop = clock.after(signMs, look)
+    if (!isOnTrip(trip, listId)) endTripOn(listId)
+    else if (document.visibilityState !== 'hidden' && useOpenList.getState().listId === listId)
+      beginTrip(listId)
+  }
+  useOwnTrip.subscribe((now, then) => {
+    if (now.listId !== then.listId) look()
+  })
+  document.addEventListener('visibilitychange', look)
+  useOpenList.subscribe((now, then) => {
+    const { listId } = useOwnTrip.getState()
+    if (listId === null || now.listId !== listId || now.status !== 'ready') return
+    const isDone =
+      then.listId === listId &&
+      then.status === 'ready' &&
+      now.products !== then.products &&
+      isNothingLeft(now.products) &&
+      !isNothingLeft(then.products)
+    if (isDone || now.list?.listStatus === 'archiwum') endTripOn(listId)
+  })
 }
 
 function tellTrips(clock: Clock): void {

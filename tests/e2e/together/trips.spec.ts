@@ -134,3 +134,101 @@ test('TOGETHER-2 a trip that begins without a network is told when it is back, a
   const settings = () => app.call<{ quietTrips?: boolean }>('GET', '/api/v3/me/settings', undefined, token)
   await expect.poll(async () => (await settings()).quietTrips).toBe(true)
 })
+
+test('TOGETHER-2 of a shopper who is not seen, the others are told since when, and then that the trip is over', async ({
+  app,
+  device,
+}) => {
+  const { list } = await shared(app)
+  const { page: ben } = await device('phone')
+  await logIn(ben, 'ben@example.org', `/app/details/${list}`)
+  await ben.getByRole('button', { name: 'Shopping mode' }).click()
+  const seen = (minutes: number) =>
+    app.inDatabase((db) =>
+      db
+        .updateTable('trip_device')
+        .set({ seen_at: Date.now() - minutes * 60_000 })
+        .executeTakeFirstOrThrow()
+        .then(({ numUpdatedRows }) => expect(Number(numUpdatedRows)).toBe(1)),
+    )
+  const { page: anna } = await device('phone')
+  await logIn(anna, 'anna@example.org', '/app')
+  await expect(anna.getByText('ben is shopping at Lidl')).toBeVisible()
+  // His phone is locked.
+  await ben.close()
+  await seen(10)
+  await anna.reload()
+  await expect(anna.getByText(/^ben not seen since \d\d:\d\d, shopping at Lidl$/)).toBeVisible()
+  await anna.getByRole('link', { name: 'Weekend' }).click()
+  await expect(anna.locator('header').getByText(/^ben not seen since/)).toBeVisible()
+  await seen(31)
+  await anna.reload()
+  await expect(anna.getByText('Nails')).toBeVisible()
+  await expect(anna.getByText(/ben not seen since/)).toHaveCount(0)
+})
+
+test('TOGETHER-2 a second device of the shopper joins the trip, and its leaving does not end it', async ({
+  app,
+  device,
+}) => {
+  const { list } = await shared(app)
+  const { page: phone } = await device('phone')
+  await logIn(phone, 'ben@example.org', `/app/details/${list}`)
+  await phone.getByRole('button', { name: 'Shopping mode' }).click()
+  const { page: anna } = await device('desktop')
+  await logIn(anna, 'anna@example.org', '/app')
+  const shopping = anna.getByText('ben is shopping at Lidl')
+  await expect(shopping).toBeVisible()
+  const devices = async () => {
+    let count = 0
+    await app.inDatabase(async (db) => {
+      count = (await db.selectFrom('trip_device').selectAll().execute()).length
+    })
+    return count
+  }
+  const { page: laptop } = await device('desktop')
+  await logIn(laptop, 'ben@example.org', `/app/details/${list}`)
+  await laptop.getByRole('button', { name: 'Shopping mode' }).click()
+  await expect.poll(devices).toBe(2)
+  await laptop.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(devices).toBe(1)
+  await expect(shopping).toBeVisible()
+  await phone.getByRole('button', { name: 'Done' }).click()
+  await expect(shopping).toHaveCount(0)
+})
+
+test('TOGETHER-2 a trip ends everywhere when others buy the rest, and when the list is archived', async ({
+  app,
+  device,
+}) => {
+  const { anna: token, list } = await shared(app)
+  const { page: ben } = await device('phone')
+  await logIn(ben, 'ben@example.org', `/app/details/${list}`)
+  const mode = ben.getByRole('button', { name: 'Shopping mode' })
+  await mode.click()
+  const { page: anna } = await device('desktop')
+  await logIn(anna, 'anna@example.org', '/app')
+  const shopping = anna.getByText('ben is shopping at Lidl')
+  await expect(shopping).toBeVisible()
+  const products = await app.call<{ id: string }[]>('GET', `/api/v3/list/${list}/product`, undefined, token)
+  const tick = (id: string, productStatus: boolean) =>
+    app.call('PUT', `/api/v3/list/${list}/product/${id}`, { productStatus }, token)
+  for (const { id } of products) await tick(id, true)
+  await expect(shopping).toHaveCount(0)
+  const trips = async () => {
+    let found: unknown
+    await app.inDatabase(async (db) => {
+      found = await db.selectFrom('trip').selectAll().execute()
+    })
+    return found
+  }
+  expect(await trips()).toEqual([])
+
+  // There is more to buy: the next tick in the shop is the next trip.
+  for (const { id } of products) await tick(id, false)
+  await ben.getByRole('checkbox', { name: 'Milk' }).check()
+  await expect(shopping).toBeVisible()
+  await app.call('PUT', `/api/v3/list/${list}/archivize`, undefined, token)
+  await expect(shopping).toHaveCount(0)
+  await expect.poll(trips).toEqual([])
+})

@@ -247,7 +247,9 @@ test('TOGETHER-2 a second device joins the trip: it neither forgets the shop nor
   await logOut(laptop)
   await after(server, ala, stream)
   expect([await trips(), events(stream, 'trip').length]).toMatchObject([[{ shop: 'Lidl', startedAt }], 1])
-  // One that knows the shop says so.
+  // It guesses another shop when it joins, and is told one later.
+  await go(tablet, { shop: 'Aldi' })
+  expect(await trips()).toMatchObject([{ shop: 'Lidl', startedAt }])
   await go(tablet, { shop: 'Aldi' })
   await expect.poll(() => lastOf(stream, 'trip')).toMatchObject({ shop: 'Aldi', startedAt: isoOf(startedAt) })
   // The first one signs out, or its battery is empty; the second one goes on.
