@@ -2,7 +2,8 @@ import { limits } from '../product/entities.ts'
 import { sameKey } from '../text/normalise.ts'
 import { cleaned } from '../text/quick-add.ts'
 import { unmarked } from '../text/pasted.ts'
-import { type Ingredient, longestLine, readIngredients, saysAmount, splitLine } from './ingredient.ts'
+import { type Ingredient, readIngredients, saysAmount } from './ingredient.ts'
+import { longestLine, splitLine } from './lines.ts'
 import { isOnlyPortions, readPortions, saidPortions } from './portions.ts'
 
 export interface Recipe {

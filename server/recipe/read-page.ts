@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { longestLine } from '../../core/recipe/ingredient.ts'
+import { longestLine } from '../../core/recipe/lines.ts'
 import { mostLines, type Recipe, recipeOf, recipeSteps, type RecipeTexts } from '../../core/recipe/recipe.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { recipesInJson } from './json-ld.ts'
