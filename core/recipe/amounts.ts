@@ -2,15 +2,31 @@ import { limits, type Unit } from '../product/entities.ts'
 import { sameKey } from '../text/normalise.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
 import { behindDot, isDash, isTimes, type Token, wordIn } from '../text/quick-tokens.ts'
-import { aboutWords, unitOf } from '../text/quick-units.ts'
-import { heapWords, isRange, type Measure, measureOf, nameAfterMeasure, someWords } from './measures.ts'
+import { unitOf } from '../text/quick-units.ts'
+import {
+  formAfter,
+  foreignMeasures,
+  freeMeasures,
+  heapBehind,
+  heapWords,
+  isLength,
+  isRange,
+  type Measure,
+  measureOf,
+  nameAfterMeasure,
+  roughly,
+  sizeWords,
+  someWords,
+} from './measures.ts'
 
 /*
  * The grammar, on top of that of quick add:
  *
  *   line     = [ amount ] name { '(' words ')' } [ ',' words ], or name [ '–' ] amount
- *   amount   = [ about ] numeral [ range numeral ] [ heap ] ( unit | measure | pack ) [ '/' amount ] [ '+' amount ]
- *            | numeral 'x' amount [ pack ] | numeral | measure | pack
+ *   amount   = [ about ] ( quantity | count 'x' quantity [ pack ] | count size [ pack | measure ] | measure | pack )
+ *              { '/' amount } { '+' amount } [ '–' amount ]
+ *   quantity = numeral [ range numeral ] [ heap ] [ unit | measure | pack ]
+ *   size     = numeral [ 'x' numeral ] ( 'inch' | 'cm' ) [ 'thick' | 'long' ]
  *
  * A unit and a number become the quantity. A pack is counted in pieces, and its word goes to the note. Any other measure
  * goes to the note whole, with its number. What is not understood stays in the name.
@@ -34,7 +50,9 @@ const recipeUnits = new Map<string, readonly [Unit, number]>([
   ['gramm', ['g', 1]],
   ['kilogramm', ['kg', 1]],
   ['stuck', ['pcs', 1]],
+  ['stucke', ['pcs', 1]],
   ['stk', ['pcs', 1]],
+  ['stck', ['pcs', 1]],
   ['dl', ['ml', 100]],
   ['cl', ['ml', 10]],
 ])
@@ -42,20 +60,54 @@ const recipeUnits = new Map<string, readonly [Unit, number]>([
 /** Numbers in words that quick add does not know. They count only before a name or a measure. */
 const numberWords = new Map(
   [
-    ['a an ein eine einen einer', 1],
+    ['a an ein eine einen einer jedne', 1],
     ['zwei', 2],
     ['drei', 3],
     ['vier', 4],
     ['funf', 5],
     ['sechs', 6],
+    ['seven siedem sieben', 7],
+    ['eight osiem acht', 8],
+    ['nine dziewiec neun', 9],
+    ['ten dziesiec zehn', 10],
+    ['eleven elf', 11],
+    ['twelve dwanascie zwolf dozen tuzin dutzend', 12],
     ['halbe halber halbes halben', 0.5],
-    ['dozen tuzin', 12],
+    ['viertel', 0.25],
+    ['dreiviertel', 0.75],
+    ['anderthalb eineinhalb', 1.5],
+    ['zweieinhalb', 2.5],
   ].flatMap(([words, value]) =>
     String(words)
       .split(' ')
       .map((word) => [word, Number(value)] as const),
   ),
 )
+
+/** The words for parts, by the number of them in a whole: those for one part, and those for several. */
+const parts = new Map(
+  [
+    [2, 'half', 'halves'],
+    [3, 'third trzecia trzecia drittel', 'thirds trzecie drittel'],
+    [4, 'quarter fourth czwarta viertel', 'quarters fourths czwarte viertel'],
+    [8, 'eighth osma achtel', 'eighths osme achtel'],
+  ].flatMap(([value, one, many]) => [
+    ...String(one)
+      .split(' ')
+      .map((word) => [`1 ${word}`, Number(value)] as const),
+    ...String(many)
+      .split(' ')
+      .map((word) => [`2 ${word}`, Number(value)] as const),
+  ]),
+)
+
+const signs = new Map([
+  [0.25, '¼'],
+  [0.33, '⅓'],
+  [0.5, '½'],
+  [0.67, '⅔'],
+  [0.75, '¾'],
+])
 
 interface Numeral {
   value: number
@@ -78,7 +130,7 @@ function numberAt(line: string, tokens: readonly Token[], at: number): Numeral |
   if (!second) return meantBefore(unitAt(tokens, behindHyphen(tokens, first.next)), first)
   const unit = unitAt(tokens, behindHyphen(tokens, second.next))
   const [low, high] = [meantBefore(unit, first), meantBefore(unit, second)]
-  return high.value > low.value ? high : low
+  return { ...(high.value > low.value ? high : low), next: second.next }
 }
 
 /**
@@ -91,28 +143,55 @@ function meantBefore(found: FoundUnit | null, numeral: Numeral): Numeral {
   return isSmall && grouped > 0 && grouped <= limits.quantityMax ? { ...numeral, value: grouped } : numeral
 }
 
-/** Returns the index behind the hyphen of '14-ounce can' and '400-g tin'. */
-function behindHyphen(tokens: readonly Token[], at: number): number {
-  return isDash(tokens[at]) && !tokens[at]?.isApart && !tokens[at + 1]?.isApart ? at + 1 : at
+function isGlued(tokens: readonly Token[], at: number): boolean {
+  return isDash(tokens[at]) && !tokens[at]?.isApart && tokens[at + 1]?.isApart === false
 }
 
-const dozens = new Set(['dozen', 'tuzin'])
+/** Returns the index behind the hyphen of '14-ounce can' and '400-g tin'. */
+function behindHyphen(tokens: readonly Token[], at: number): number {
+  return isGlued(tokens, at) ? at + 1 : at
+}
+
+const dozens = new Set(['dozen', 'tuzin', 'dutzend'])
 
 function oneNumberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
   const said = numeralAt(tokens, at)
   if (said && wordIn(tokens[said.next], dozens))
     return { value: said.value * 12, text: String(said.value * 12), next: said.next + 1 }
-  if (said) return { ...said, text: textOf(line, tokens, at, said.next) }
+  if (said)
+    return (
+      partsAt(tokens, said) ?? withoutSize(tokens, at, { ...said, text: textOf(line, tokens, at, said.next) })
+    )
   const token = tokens[at]
   const value = token?.kind === 'word' ? numberWords.get(sameKey(token.text)) : undefined
   if (value === undefined) return null
+  const part = partsAt(tokens, { value, next: at + 1 })
+  if (part) return part
   // 'a dozen', 'eine halbe', but not 'a a a'
   const following = tokens[at + 1]
   const isMore = value === 1 && following?.kind === 'word' && numberWords.get(sameKey(following.text)) !== 1
   const more = isMore ? oneNumberAt(line, tokens, at + 1) : null
   if (more) return more
-  const written = value === 0.5 ? '½' : String(value)
-  return { value, text: written, next: at + 1 }
+  return { value, text: signs.get(value) ?? String(value), next: at + 1 }
+}
+
+/** Reads the parts of a whole: 'two thirds', 'trzy czwarte', 'one-third'. */
+function partsAt(tokens: readonly Token[], { value, next }: { value: number; next: number }): Numeral | null {
+  const at = behindHyphen(tokens, next)
+  const word = tokens[at]
+  if (word?.kind !== 'word' || !Number.isInteger(value)) return null
+  const whole = parts.get(`${value > 1 ? 2 : 1} ${sameKey(word.text)}`)
+  if (whole === undefined || value >= whole) return null
+  const part = hundredths(value / whole)
+  return { value: part, text: signs.get(part) ?? `${value}/${whole}`, next: at + 1 }
+}
+
+/** Of '4 ½-inch slices' the number is 4, and the rest a size. */
+function withoutSize(tokens: readonly Token[], at: number, read: Numeral): Numeral {
+  const isMixed =
+    read.next === at + 2 && tokens[at + 1]?.kind === 'fraction' && tokens[at + 1]?.isApart === true
+  if (!isMixed || !isGlued(tokens, read.next) || sizeAt(tokens, at + 1) === null) return read
+  return { value: Math.floor(read.value), text: tokens[at]?.text ?? '', next: at + 1 }
 }
 
 interface FoundUnit {
@@ -123,12 +202,52 @@ interface FoundUnit {
 
 function unitAt(tokens: readonly Token[], at: number): FoundUnit | null {
   const token = tokens[at]
-  if (token?.kind !== 'word') return null
+  if (token?.kind !== 'word' || isBig(tokens, at)) return null
   const own = recipeUnits.get(sameKey(token.text))
   const unit = own ? own[0] : unitOf(token.text)
   // A length is no amount of ginger.
   if (!unit || unit === 'cm' || unit === 'm') return null
   return { unit, factor: own?.[1] ?? 1, next: behindDot(tokens, at + 1) }
+}
+
+/** '1 gr. Zwiebel' is a big onion. */
+function isBig(tokens: readonly Token[], at: number): boolean {
+  return (
+    tokens[at]?.text === 'gr' &&
+    tokens[at + 1]?.text === '.' &&
+    /^[1-9]$/.test(tokens[at - 1]?.text ?? '') &&
+    /^\p{Lu}/u.test(tokens[at + 2]?.text ?? '')
+  )
+}
+
+const lengths = new Set(['inch', 'inches', 'cm', 'mm', 'centimeter', 'centimeters', 'centimetre'])
+const directions = new Set(['thick', 'long', 'wide', 'diameter', 'dia', 'square', 'tall', 'dick', 'lang'])
+const lumps = new Set(
+  'piece pieces length lengths lump chunk chunks kawalek kawalki kawalka stuck stucke'.split(' '),
+)
+const sized = new Set(['size', 'sized'])
+
+/** Returns the index behind '9-inch', '20x30 cm', '1-inch-thick' or '10–12-inch'; null if no such size is here. */
+function sizeAt(tokens: readonly Token[], from: number): number | null {
+  let next = from
+  for (;;) {
+    const number = numeralAt(tokens, next)
+    if (!number) return null
+    next = behindHyphen(tokens, number.next)
+    const unit = tokens[next]
+    const isUnit = wordIn(unit, lengths) || (wordIn(unit, new Set(['in'])) && unit?.isApart === false)
+    if (isUnit) next = behindDot(tokens, next + 1)
+    if (isTimes(tokens[next]) || isRange(tokens[next])) {
+      const more = numeralAt(tokens, next + 1)
+      if (more && !tokens[next]?.isApart) {
+        next++
+        continue
+      }
+    }
+    if (!isUnit) return null
+    const behind = behindHyphen(tokens, next)
+    return wordIn(tokens[behind], directions) ? behind + 1 : next
+  }
 }
 
 interface FoundMeasure {
@@ -139,51 +258,175 @@ interface FoundMeasure {
 /** Finds a measure with its adjectives: 'heaped tbsp', 'płaska łyżka', 'fl oz', 'cm piece'. */
 function measureAt(tokens: readonly Token[], from: number): FoundMeasure | null {
   let at = from
-  while (wordIn(tokens[at], heapWords)) at = behindDot(tokens, at + 1)
-  if (wordIn(tokens[at], new Set(['fl', 'fluid']))) at = behindDot(tokens, at + 1)
+  while (wordIn(tokens[at], heapWords) && tokens[at + 1]) at = behindDot(tokens, at + 1)
+  const fluid = wordIn(tokens[at], new Set(['fl', 'fluid'])) ? behindDot(tokens, at + 1) : at
+  if (fluid > at && wordIn(tokens[fluid], new Set(['oz', 'ounce', 'ounces']))) at = fluid
   const token = tokens[at]
-  const measure = token?.kind === 'word' ? measureOf(token.text) : null
+  // 'In' is a length only in '1½in piece'.
+  const word = token?.text.toLowerCase() === 'in' ? 'inch' : (token?.text ?? '')
+  const measure = token?.kind === 'word' && isSpelled(tokens, at) ? measureOf(word) : null
   if (!measure) return null
   let next = behindDot(tokens, at + 1)
+  while (wordIn(tokens[next], heapBehind)) next++
   const following = tokens[next]
   if (following?.kind === 'word' && nameAfterMeasure.test(following.text)) return null
-  if (
-    token?.text.toLowerCase() === 'cm' &&
-    wordIn(following, new Set(['piece', 'pieces', 'kawalek', 'stuck']))
-  )
-    next++
+  if (isLength(measure)) next = behindLength(tokens, next)
   return { measure, next }
+}
+
+/** A single letter is a measure only alone: '2 C milk' and '1 c. milk', but not 'T-bone' or 'c. à soupe'. */
+function isSpelled(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (token?.text.toLowerCase() === 'in') return token.isApart === false || wordIn(tokens[at + 1], lumps)
+  if (!token || token.text.length > 1 || token.text.toLowerCase() === 'm') return true
+  const behind = tokens[behindDot(tokens, at + 1)]
+  return !behind || (behind.isApart && behind.text !== 'à')
+}
+
+/** Returns the index behind the rest of '4 cm/1½in piece' and '1-inch-thick slices'. */
+function behindLength(tokens: readonly Token[], at: number): number {
+  let next = tokens[at]?.text === '/' ? (sizeAt(tokens, at + 1) ?? at) : at
+  const direction = behindHyphen(tokens, next)
+  if (wordIn(tokens[direction], directions)) next = direction + 1
+  const word = tokens[behindHyphen(tokens, next)]
+  if (wordIn(word, lumps)) return behindHyphen(tokens, next) + 1
+  const measure = word?.kind === 'word' ? measureOf(word.text) : null
+  return measure?.kind === 'spoon' && !isLength(measure) ? behindDot(tokens, next + 1) : next
+}
+
+/** Returns the index behind what an amount may say twice: 'piece of', '2-inch pieces'. */
+export function behindPiece(tokens: readonly Token[], at: number): number {
+  const size = sizeAt(tokens, at)
+  if (size !== null) return behindLength(tokens, size)
+  const isOf = wordIn(tokens[at + 1], new Set(['of']))
+  const isPiece =
+    wordIn(tokens[at], lumps) || (isOf && tokens[at]?.kind === 'word' && measureAt(tokens, at) !== null)
+  return isPiece ? at + 1 : at
+}
+
+/** Returns the index behind 'thumb-sized piece'; null if no such piece is here. */
+function lumpAt(tokens: readonly Token[], from: number): number | null {
+  let at = from
+  while (wordIn(tokens[at], heapWords)) at++
+  const size = behindHyphen(tokens, at + 1)
+  if (tokens[at]?.kind !== 'word' || !wordIn(tokens[size], sized)) return null
+  const word = tokens[size + 1]
+  const isLump = wordIn(word, lumps) || (word?.kind === 'word' && measureOf(word.text) !== null)
+  return isLump ? size + 2 : null
+}
+
+const least = new Set(['up', 'at', 'bis', 'co'])
+const leastBehind = new Set(['to', 'least', 'most', 'zu', 'najmniej'])
+
+/** Returns the index behind 'about', 'ca.', 'up to' and '~'. */
+function behindAbout(tokens: readonly Token[], from: number): number {
+  let at = from
+  for (;;) {
+    const next = wordIn(tokens[at], least) && wordIn(tokens[at + 1], leastBehind) ? at + 2 : at
+    if (next > at) at = next
+    else if (wordIn(tokens[at], roughly)) at = behindDot(tokens, at + 1)
+    else if (['~', '≈'].includes(tokens[at]?.text ?? '')) at++
+    else return at
+  }
+}
+
+/** Returns the index of the measure of 'three quarters of a cup'. */
+function behindOfA(tokens: readonly Token[], at: number): number {
+  if (!wordIn(tokens[at], new Set(['of']))) return at
+  const next = wordIn(tokens[at + 1], new Set(['a', 'an', 'the'])) ? at + 2 : at + 1
+  return unitAt(tokens, next) || measureAt(tokens, next) ? next : at
 }
 
 /** Reads the amount that begins at a token; null if none does. */
 export function amountAt(line: string, tokens: readonly Token[], from: number): Amount | null {
-  let at = from
-  if (wordIn(tokens[at], aboutWords) || wordIn(tokens[at], new Set(['etwa', 'ungefahr'])))
-    at = behindDot(tokens, at + 1)
-  else if (['~', '≈'].includes(tokens[at]?.text ?? '')) at++
-  const isSome = wordIn(tokens[at + 1], someWords)
-  const number = isSome ? null : numberAt(line, tokens, at)
+  const at = behindAbout(tokens, from)
+  const isSome = wordIn(tokens[at], new Set(['a', 'ein'])) && wordIn(tokens[at + 1], someWords)
+  const number = isSome || isNameOfNumber(tokens, at) ? null : numberAt(line, tokens, at)
   if (!number) return at === from ? measureAlone(line, tokens, at) : null
   const { value, text, next } = number
-  if (isTimes(tokens[next])) return packsAt(line, tokens, value, next + 1)
-  // '1 14-ounce can'
-  const packs = tokens[next]?.kind === 'number' ? packsAt(line, tokens, value, next) : null
-  if (packs?.isOfPacks) return packs
-  const glued = behindHyphen(tokens, next)
+  if (isForeign(tokens, next)) return null
+  if (isTimes(tokens[next])) {
+    if (sizeAt(tokens, at) === null) return packsAt(line, tokens, value, next + 1)
+    const size = sizeAt(tokens, at) ?? next
+    return { quantity: null, unit: null, said: textOf(line, tokens, at, size), next: size }
+  }
+  // '1 14-ounce can', '8 ½-inch slices'
+  if (tokens[next]?.isApart && numeralAt(tokens, next)) {
+    const other = sizedAt(line, tokens, value, next) ?? countedAt(line, tokens, value, next)
+    if (other) return other
+  }
+  const lump = lumpAt(tokens, next)
+  if (lump && wordIn(tokens[lump - 1], lumps))
+    return { quantity: value, unit: 'pcs', said: textOf(line, tokens, next, lump), next: lump }
+  if (lump) return { quantity: null, unit: null, said: textOf(line, tokens, at, lump), next: lump }
+  const glued = behindOfA(tokens, behindHyphen(tokens, next))
   const unit = unitAt(tokens, glued)
   if (unit) {
     const pack = measureAt(tokens, unit.next)
     if (pack?.measure.kind === 'pack' && unit.unit !== 'pcs')
       return { quantity: 1, unit: 'pcs', said: textOf(line, tokens, at, pack.next), next: pack.next }
     const exact = { quantity: hundredths(value * unit.factor), unit: unit.unit, said: '', next: unit.next }
-    return withSecond(line, tokens, exact)
+    return withOthers(line, tokens, exact)
   }
   const found = measureAt(tokens, glued)
-  if (found) return ofMeasure(line, tokens, { found, value, text, from: next })
-  return { quantity: value, unit: 'pcs', said: '', next, isBare: true }
+  if (found) return ofMeasure(line, tokens, { found, value, text, from: glued > next + 1 ? glued : next })
+  return ofNumber(line, tokens, { value, text, from: at, next })
 }
 
-function hundredths(value: number): number {
+/** 'Half and half' is a cream, and 'five spice' a mixture. */
+function isNameOfNumber(tokens: readonly Token[], at: number): boolean {
+  const [first, second, third] = tokens.slice(at, at + 3)
+  if (wordIn(first, new Set(['half'])) && wordIn(second, new Set(['and']))) return true
+  const behind = isDash(second) ? third : second
+  return wordIn(behind, new Set(['spice', 'spices', 'grain', 'seed']))
+}
+
+/** Returns whether a measure of another language follows a number, so that the line stays a name. */
+function isForeign(tokens: readonly Token[], at: number): boolean {
+  const [word, second] = tokens.slice(at, at + 2)
+  if (word?.kind !== 'word') return false
+  if (foreignMeasures.has(sameKey(word.text))) return true
+  const dot = behindDot(tokens, at + 1)
+  // 'c. à soupe', but not 'Becher à 200 g'
+  if (tokens[dot]?.text === 'à') return tokens[dot + 1]?.kind === 'word'
+  const isUnit = unitAt(tokens, at) !== null || measureAt(tokens, at) !== null
+  const isOf = wordIn(second, new Set(['de', 'di', 'del'])) || /^d['’]/iu.test(second?.text ?? '')
+  return !isUnit && isOf
+}
+
+/** Reads what is only a number: '4 eggs', '3 plus 1 eggs', '1 large or 2 small onions'. */
+function ofNumber(
+  line: string,
+  tokens: readonly Token[],
+  { value, text, from, next }: Numeral & { from: number },
+): Amount {
+  const bare: Amount = { quantity: value, unit: 'pcs', said: '', next, isBare: true }
+  if (isMore(tokens[next])) {
+    const second = amountAt(line, tokens, next + 1)
+    if (second?.isBare && second.quantity !== null)
+      return { ...second, quantity: hundredths(value + second.quantity) }
+    // '1/3 + 1/4 cup'
+    const measure =
+      second?.quantity === null ? /[\d½¼¾⅓⅔⅛]\s*(\p{L}+\.?)$/u.exec(second.said)?.[1] : undefined
+    if (second && measure) return { ...second, said: `${text} ${measure} + ${second.said}` }
+  }
+  const size = alternativeSize(line, tokens, next)
+  return size ? { ...bare, said: textOf(line, tokens, from, size).replace(/^\S+ /u, ''), next: size } : bare
+}
+
+const alternatives = new Set(['or', 'to', 'oder', 'bis', 'lub', 'albo', 'do'])
+
+/** Returns the index behind 'large or 2 small' and 'medium to large'. */
+function alternativeSize(line: string, tokens: readonly Token[], at: number): number | null {
+  if (!wordIn(tokens[at], sizeWords)) return null
+  const sign = behindDot(tokens, at + 1)
+  if (!wordIn(tokens[sign], alternatives) && !isDash(tokens[sign])) return null
+  const number = oneNumberAt(line, tokens, sign + 1)
+  const size = number?.next ?? sign + 1
+  return wordIn(tokens[size], sizeWords) ? behindDot(tokens, size + 1) : null
+}
+
+export function hundredths(value: number): number {
   return Math.round(value * 100) / 100
 }
 
@@ -209,10 +452,22 @@ function ofMeasure(line: string, tokens: readonly Token[], { found, value, text,
       said: `${text} ${textOf(line, tokens, from, behind.next)}`,
       next: behind.next,
     }
-  if (measure.kind === 'pack') return { quantity: value, unit: 'pcs', said: words, next }
-  const isGlued = tokens[from]?.isApart === false
-  const said = `${text}${isGlued ? '' : ' '}${words}`
-  return withSecond(line, tokens, { quantity: null, unit: null, said, next })
+  if (measure.kind === 'pack')
+    return ofPack(line, tokens, { quantity: value, unit: 'pcs', said: words, next })
+  const isClose = tokens[from]?.isApart === false
+  const said = `${text}${isClose ? '' : ' '}${words}`
+  return withOthers(line, tokens, { quantity: null, unit: null, said, next })
+}
+
+/** Reads the other pack and the size behind a pack: 'bottle or can', 'tin/400ml'. */
+function ofPack(line: string, tokens: readonly Token[], pack: Amount): Amount {
+  const other = wordIn(tokens[pack.next], alternatives) ? measureAt(tokens, pack.next + 1) : null
+  if (other?.measure.kind === 'pack')
+    return { ...pack, said: `${pack.said} ${textOf(line, tokens, pack.next, other.next)}`, next: other.next }
+  const size = tokens[pack.next]?.text === '/' ? amountAt(line, tokens, pack.next + 1) : null
+  if (!size || size.isBare) return pack
+  const said = `${pack.said}, ${textOf(line, tokens, pack.next + 1, size.next)}`
+  return { ...pack, said, next: size.next }
 }
 
 /** Returns the index behind the ounces of '1 lb 2 oz'. */
@@ -223,23 +478,74 @@ function behindOunces(tokens: readonly Token[], { measure, next }: FoundMeasure)
   return found && ['oz', 'ounce'].includes(found.measure.forms[0]) ? found.next : next
 }
 
-/** Reads the other amount behind '100 g / 3½ oz' and '1 cup + 2 tbsp'. One in a unit of the app is the better one. */
-function withSecond(line: string, tokens: readonly Token[], first: Amount): Amount {
+const more = new Set(['plus', 'and', 'i', 'und', 'oraz'])
+
+function isMore(token: Token | undefined): boolean {
+  return token?.text === '+' || token?.text === '&' || wordIn(token, more)
+}
+
+/** Units by their dimension, with the factor to its smallest unit. */
+const dimensions = new Map<Unit, readonly [dimension: string, factor: number]>([
+  ['g', ['mass', 1]],
+  ['dag', ['mass', 10]],
+  ['kg', ['mass', 1000]],
+  ['ml', ['volume', 1]],
+  ['l', ['volume', 1000]],
+])
+
+/** Returns two quantities of one dimension in the smaller one's unit; null if they cannot be compared. */
+function inOneUnit(first: Amount, second: Amount): [one: number, other: number, unit: Unit] | null {
+  if (first.quantity === null || second.quantity === null || !first.unit || !second.unit) return null
+  if (first.unit === second.unit) return [first.quantity, second.quantity, first.unit]
+  const [one, other] = [dimensions.get(first.unit), dimensions.get(second.unit)]
+  if (!one || !other || one[0] !== other[0]) return null
+  const unit = one[1] > other[1] ? first.unit : second.unit
+  const factor = Math.max(one[1], other[1])
+  return [(first.quantity * one[1]) / factor, (second.quantity * other[1]) / factor, unit]
+}
+
+/**
+ * Reads the other amounts behind one: '100 g / 3½ oz', '1 cup + 2 tbsp', '100 ml–150 ml', '1 kg 200 g'. Of two that say
+ * the same, one in a unit of the app is the better one.
+ */
+function withOthers(line: string, tokens: readonly Token[], first: Amount): Amount {
   const sign = tokens[first.next]
-  const isOther = sign?.text === '/' || sign?.text === '|'
-  const isMore = sign?.text === '+' || wordIn(sign, new Set(['plus', 'and', 'i', 'und']))
-  if (!isOther && !isMore) return first
-  const second = amountAt(line, tokens, first.next + 1)
-  if (!second || second.isBare || second.next <= first.next + 1) return first
-  if (isOther) return inOneOf(first, second, second.next)
-  if (first.unit && first.unit === second.unit)
-    return {
-      ...first,
-      quantity: hundredths((first.quantity ?? 0) + (second.quantity ?? 0)),
-      next: second.next,
-    }
-  if (first.unit || second.unit || second.said === '') return first
+  if (sign?.text === '/' || sign?.text === '|') {
+    const second = amountAt(line, tokens, first.next + 1)
+    if (second && !second.isBare)
+      return (inOneUnit(first, second) && upperOf(first, second)) ?? inOneOf(first, second, second.next)
+    // '200g/7 salmon', '10g/ capers'
+    const number = numeralAt(tokens, first.next + 1)
+    return withOthers(line, tokens, { ...first, next: number?.next ?? first.next + 1 })
+  }
+  const isSum = isMore(sign)
+  if (isSum || isRange(sign)) {
+    const second = amountAt(line, tokens, first.next + 1)
+    if (!second || second.isBare || second.next <= first.next + 1) return first
+    return (isSum ? sumOf(first, second) : upperOf(first, second)) ?? first
+  }
+  if (first.unit !== 'kg' && first.unit !== 'l') return first
+  const second = sign?.kind === 'number' ? amountAt(line, tokens, first.next) : null
+  return second && second.unit !== first.unit && inOneUnit(first, second)
+    ? (sumOf(first, second) ?? first)
+    : first
+}
+
+function sumOf(first: Amount, second: Amount): Amount | null {
+  const both = inOneUnit(first, second)
+  if (both) return { ...second, quantity: hundredths(both[0] + both[1]), unit: both[2] }
+  if (first.unit && second.unit) return null
+  const [exact, other] = first.unit ? [first, second] : [second, first]
+  if (exact.unit) return { ...exact, said: `+ ${other.said}`, next: second.next }
   return { ...first, said: `${first.said} + ${second.said}`, next: second.next }
+}
+
+/** Returns the upper one of '100 ml–150 ml' and '1 EL bis 2 EL'; null for what is no range. */
+function upperOf(first: Amount, second: Amount): Amount | null {
+  const both = inOneUnit(first, second)
+  if (both) return { ...second, quantity: hundredths(Math.max(both[0], both[1])), unit: both[2] }
+  if (first.unit && second.unit) return null
+  return first.unit || second.unit ? inOneOf(first, second, second.next) : second
 }
 
 /** Returns the amount that is in a unit of the app, of two that say the same. */
@@ -248,22 +554,96 @@ export function inOneOf(first: Amount, second: Amount, next: number): Amount {
   return { ...exact, said: exact.said || (exact.unit ? '' : other.said), next }
 }
 
-/** Reads '2 x 400g tins': so many packs of this size. */
+/** Reads what follows 'x' in '2 x 400g tins' and '2 x 4 łyżki'. */
 function packsAt(line: string, tokens: readonly Token[], count: number, at: number): Amount {
   const plain: Amount = { quantity: count, unit: 'pcs', said: '', next: at }
   const size = numberAt(line, tokens, at)
-  if (!size) return plain
-  const glued = isDash(tokens[size.next]) ? size.next + 1 : size.next
-  const next = unitAt(tokens, glued)?.next ?? measureAt(tokens, glued)?.next
-  if (next === undefined) return plain
+  if (!size) return sizedAt(line, tokens, count, at) ?? packAt(line, tokens, plain) ?? plain
+  const glued = behindHyphen(tokens, size.next)
+  const measure = unitAt(tokens, glued) ? null : measureAt(tokens, glued)
+  if (measure?.measure.kind === 'spoon' && !isWeight(measure.measure) && !isLength(measure.measure)) {
+    const all = hundredths(count * size.value)
+    const word = tokens[glued]?.text ?? ''
+    const said = `${all} ${formAfter(measure.measure, all, word)}`
+    return { quantity: null, unit: null, said, next: measure.next }
+  }
+  return (
+    countedAt(line, tokens, count, at) ??
+    sizedAt(line, tokens, count, at) ??
+    packAt(line, tokens, plain) ??
+    plain
+  )
+}
+
+function isWeight({ forms: [one] }: Measure): boolean {
+  return ['oz', 'ounce', 'lb', 'pound', 'pint', 'pt', 'quart', 'qt', 'gallon'].includes(one)
+}
+
+/** Reads '3 x cans'. */
+function packAt(line: string, tokens: readonly Token[], plain: Amount): Amount | null {
+  const pack = measureAt(tokens, plain.next)
+  if (pack?.measure.kind !== 'pack') return null
+  return { ...plain, said: textOf(line, tokens, plain.next, pack.next), next: pack.next }
+}
+
+/** Reads the size of counted packs or pieces: the '14-ounce can' of '1 14-ounce can', the '4-lb' of '1 4-lb duck'. */
+function countedAt(line: string, tokens: readonly Token[], count: number, at: number): Amount | null {
+  const size = numberAt(line, tokens, at)
+  if (!size) return null
+  const glued = behindHyphen(tokens, size.next)
+  const unit = unitAt(tokens, glued)
+  const measure = unit ? null : measureAt(tokens, glued)
+  if (unit?.unit === 'pcs' || (measure && !isWeight(measure.measure) && measure.measure.kind === 'spoon'))
+    return null
+  const first = unit?.next ?? (measure && behindOunces(tokens, measure))
+  if (first === undefined || first === null) return null
+  const next = behindSlashes(line, tokens, first)
   const pack = measureAt(tokens, next)
-  const end = pack?.measure.kind === 'pack' ? pack.next : next
-  return {
-    ...plain,
+  const isOfPacks = pack?.measure.kind === 'pack'
+  // '1 200 g flour' is 1 200 g of flour.
+  const isThousands = !isOfPacks && count === 1 && unit && /^\d{3}$/.test(size.text) && tokens[glued]?.isApart
+  if (isThousands && (unit.unit === 'g' || unit.unit === 'ml') && tokens[at - 1]?.kind === 'number')
+    return { quantity: 1000 + size.value, unit: unit.unit, said: '', next: unit.next }
+  const isPiece = !isOfPacks && wordIn(tokens[next], lumps)
+  const end = isOfPacks ? pack.next : isPiece ? next + 1 : next
+  const sized: Amount = {
+    quantity: count,
+    unit: 'pcs',
     said: textOf(line, tokens, at, end),
     next: end,
-    isOfPacks: pack?.measure.kind === 'pack',
+    isOfPacks,
   }
+  return isOfPacks ? ofPack(line, tokens, sized) : sized
+}
+
+/** Returns the index behind the other sizes of '175g/6oz'. */
+function behindSlashes(line: string, tokens: readonly Token[], at: number): number {
+  let next = at
+  while (tokens[next]?.text === '/') {
+    const other = numberAt(line, tokens, next + 1)
+    const behind = other ? behindHyphen(tokens, other.next) : next + 1
+    const measure = unitAt(tokens, behind) ? null : measureAt(tokens, behind)
+    next = unitAt(tokens, behind)?.next ?? (measure ? behindOunces(tokens, measure) : behind)
+  }
+  return next
+}
+
+/** Reads a length behind a count: '1 9-inch crust', '2 8-inch-long sprigs', '1 3-inch piece'. */
+function sizedAt(line: string, tokens: readonly Token[], count: number, at: number): Amount | null {
+  const next = sizeAt(tokens, at)
+  if (next === null) return null
+  const size = textOf(line, tokens, at, next)
+  const found = measureAt(tokens, next)
+  if (found?.measure.kind === 'spoon')
+    return {
+      quantity: null,
+      unit: null,
+      said: `${count} ${textOf(line, tokens, next, found.next)}, ${size}`,
+      next: found.next,
+    }
+  const end =
+    found?.next ?? (wordIn(tokens[behindHyphen(tokens, next)], lumps) ? behindHyphen(tokens, next) + 1 : next)
+  return { quantity: count, unit: 'pcs', said: textOf(line, tokens, at, end), next: end }
 }
 
 /** Reads a measure without a number: 'pinch of salt', 'szczypta soli', 'kilka listków mięty'. */
@@ -272,12 +652,16 @@ function measureAlone(line: string, tokens: readonly Token[], at: number): Amoun
   const some = wordIn(tokens[first], someWords) ? measureAt(tokens, first + 1) : null
   if (some)
     return { quantity: null, unit: null, said: textOf(line, tokens, first, some.next), next: some.next }
+  const lump = lumpAt(tokens, at)
+  if (lump) return { quantity: null, unit: null, said: textOf(line, tokens, at, lump), next: lump }
   const found = measureAt(tokens, at)
   if (!found) return null
   const { measure, next } = found
   const said = textOf(line, tokens, at, next)
   const isPack = measure.kind === 'pack'
   // 'Can' and 'cup' begin names too.
-  if (measure.language === 'en' && !wordIn(tokens[next], new Set(['of']))) return null
+  const isFree = tokens[next]?.kind === 'word' && freeMeasures.has(measure.forms[0])
+  if (measure.language === 'en' && !isFree && !wordIn(tokens[next], new Set(['of']))) return null
+  if (said.length < 3) return null
   return { quantity: isPack ? 1 : null, unit: isPack ? 'pcs' : null, said, next }
 }

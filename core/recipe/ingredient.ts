@@ -3,17 +3,22 @@ import { productFields } from '../product/table.ts'
 import { unmarked } from '../text/pasted.ts'
 import { cleaned, understand } from '../text/quick-add.ts'
 import { isDash, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
-import { type Amount, amountAt, inOneOf, textOf } from './amounts.ts'
+import { isPreparation } from './adjectives.ts'
+import { type Amount, amountAt, behindPiece, inOneOf, textOf } from './amounts.ts'
 import { isHeading, longestLine, splitLine } from './lines.ts'
 import {
   atComma,
+  atCommaOrColon,
   inflected,
   measureBehind,
   type Named,
   namedIn,
   partOf,
   spelledOut,
+  unwrapped,
+  withoutAdjectives,
   withoutBrackets,
+  withoutDash,
   withoutLead,
   withoutSome,
 } from './names.ts'
@@ -33,38 +38,54 @@ export interface Ingredient {
   note?: string
 }
 
-/** Returns the ingredient that a line says; null if it says none: a heading, a sentence, an amount of nothing. */
+/**
+ * Returns the ingredient that a line says; null for a heading, an address and a line without letters. What is not
+ * understood is a name as it stands.
+ */
 export function readIngredient(given: string): Ingredient | null {
   if (given.length > 4 * longestLine) return null
   const line = cleaned(given)
   if (line === '' || line.length > longestLine || isHeading(line) || /^https?:\/\/\S+$/iu.test(line))
     return null
   const marked = unmarked(line).text
+  if (!/\p{L}/u.test(marked)) return null
   const { lead, body } = withoutLead(marked)
-  const { text, inside } = withoutBrackets(spelledOut(body))
-  const part = partOf.exec(text)
-  let rest = part ? text.slice(part[0].length) : text
-  if (part) for (const [words, number] of inflected) rest = rest.replace(words, number)
-  const said = part || !isAnyAmount(inside) ? inside : inside.filter((words) => !isAmount(words))
-  const found = productIn(rest, isAnyAmount(inside) ? inside.filter(isAmount) : [])
-  if (!found) return null
-  const { quantity, unit, notes } = found
-  const productName = cut(found.productName, limits.name)
-  if (!/\p{L}/u.test(productName)) return null
-  const words = [...notes, ...(part?.[1] ? [part[1]] : []), ...said, ...lead]
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
+  const found = productOf(body) ?? productOf(unwrapped(body)) ?? plain(unwrapped(body))
+  const { productName, quantity, unit, notes } = found
+  const words = [...notes, ...lead].map((each) => each.trim()).filter((each) => each !== '')
   // '2 chickens (3 lb)' are 3 lb each, also for twice the portions: what is in brackets is not scaled.
   const [size = ''] = words
   if (unit === 'pcs' && saysMeasure(size)) words[0] = `(${size})`
   const note = words.join(', ')
   return {
     line,
-    productName,
+    productName: cut(productName, limits.name),
     quantity,
     unit,
     ...(note !== '' && { note: cut(note, productFields.note.most) }),
   }
+}
+
+function plain(text: string): FoundProduct {
+  return { productName: text.replace(/^\P{L}+$/u, '') || text, quantity: null, unit: null, notes: [] }
+}
+
+/** Reads a line without its bullet; null if it has no name outside its brackets. */
+function productOf(body: string): FoundProduct | null {
+  const { text, inside } = withoutBrackets(withoutDash(spelledOut(body), isAnyAmountOf))
+  const part = partOf.exec(text)
+  let rest = part ? text.slice(part[0].length) : text
+  if (part) for (const [words, number] of inflected) rest = rest.replace(words, number)
+  const said = part || !isAnyAmount(inside) ? inside : inside.filter((words) => !isAmount(words))
+  const found = productIn(rest, isAnyAmount(inside) ? inside.filter(isAmount) : [])
+  if (!found || !/\p{L}/u.test(found.productName)) return null
+  return { ...found, notes: [...found.notes, ...(part?.[1] ? [part[1]] : []), ...said] }
+}
+
+/** Returns whether words are nothing but an amount, also one in words: '2 cups'. */
+function isAnyAmountOf(words: string): boolean {
+  const tokens = tokensOf(words)
+  return amountAt(words, tokens, 0)?.next === tokens.length
 }
 
 /** Cuts a text, never inside a surrogate pair. */
@@ -100,79 +121,108 @@ interface FoundProduct {
 
 /** `amounts`: those in brackets, for a line whose own amount is in words or missing. */
 function productIn(whole: string, amounts: readonly string[]): FoundProduct | null {
-  const [line, behindComma] = atComma(whole)
-  const tokens = tokensOf(line)
-  const amount = amountAt(line, tokens, 0)
+  const tokens = tokensOf(whole)
+  const amount = amountAt(whole, tokens, 0)
   const isName = amount?.isBare === true && !startsName(tokens, amount.next)
-  const other = amount && !isName ? otherAtEnd(line, tokens, amount) : null
-  const head = isName ? null : (other?.amount ?? amount)
-  const from = head ? behindOf(tokens, head.next) : 0
-  const named = namedIn(textOf(line, tokens, from, other?.at ?? tokens.length))
-  const notes = [head?.said ?? '', ...named.notes]
-  const exact = amounts.map((words) => amountAt(words, tokensOf(words), 0)).find((one) => one !== null)
-  if (head) {
-    if (!/\p{L}/u.test(named.productName))
-      return fromComma(head, behindComma) ?? productAlone(line, behindComma)
-    const behind = head.isBare ? measureBehind(named.productName) : null
-    if (behind) {
-      const said = `${textOf(line, tokens, 0, head.next)} ${behind.word}`
-      return {
-        productName: behind.productName,
-        quantity: null,
-        unit: null,
-        notes: [said, ...named.notes, behindComma],
-      }
-    }
-    const better = head.quantity === null ? exact : undefined
-    // A weight beside pieces says how large they are.
-    const said = better || exact === undefined ? [] : amounts
-    return {
-      productName: named.productName,
-      quantity: better?.quantity ?? head.quantity,
-      unit: better?.unit ?? head.unit,
-      notes: [...notes, behindComma, ...said],
-    }
-  }
-  if (exact)
-    return {
-      ...withoutSome(named),
-      quantity: exact.quantity,
-      unit: exact.unit,
-      notes: [...named.notes, behindComma],
-    }
-  return amountBehind(whole) ?? plainName(line, named, behindComma)
+  return amount && !isName ? behindAmount(whole, amount, amounts) : withoutAmount(whole, amounts)
 }
 
-/** Reads the other amount behind '200 g flour / 1½ cups'. The size of pieces goes to the note: '2 leeks / 300 g'. */
+/** Reads what follows an amount. */
+function behindAmount(whole: string, head: Amount, amounts: readonly string[]): FoundProduct | null {
+  const all = tokensOf(whole)
+  const piece = head.isBare ? head.next : behindPiece(all, head.next)
+  const name = textOf(whole, all, behindOf(all, piece), all.length)
+  const [line, behindComma] = atCommaOrColon(name)
+  const tokens = tokensOf(line)
+  const other = otherAtEnd(line, tokens, head)
+  const amount = other?.amount ?? head
+  const described = withoutAdjectives(other ? textOf(line, tokens, 0, other.at) : line, behindComma)
+  const named = namedIn(described.head)
+  if (!/\p{L}/u.test(named.productName)) return fromComma(amount, behindComma) ?? productAlone(whole)
+  const notes = [textOf(whole, all, head.next, piece), ...described.adjectives, ...named.notes]
+  const behind = amount.isBare ? measureBehind(named.productName) : null
+  if (behind) {
+    const said = `${textOf(whole, all, 0, head.next)} ${behind.word}`
+    return {
+      productName: behind.productName,
+      quantity: null,
+      unit: null,
+      notes: [said, ...notes, described.rest],
+    }
+  }
+  const exact = amount.quantity === null ? exactOf(amounts) : null
+  // A weight beside pieces says how large they are.
+  const size = exact ? [] : amounts
+  return {
+    productName: named.productName,
+    quantity: exact?.quantity ?? amount.quantity,
+    unit: exact?.unit ?? amount.unit,
+    notes: [amount.said, ...notes, described.rest, ...size],
+  }
+}
+
+function exactOf(amounts: readonly string[]): Amount | null {
+  const [words] = amounts
+  return words === undefined ? null : amountAt(words, tokensOf(words), 0)
+}
+
+/** Reads a line that begins with its name. */
+function withoutAmount(whole: string, amounts: readonly string[]): FoundProduct | null {
+  const exact = exactOf(amounts)
+  const behind = amountBehind(whole)
+  if (behind) {
+    if (behind.quantity !== null || !exact) return { ...behind, notes: [...behind.notes, ...amounts] }
+    return { ...behind, quantity: exact.quantity, unit: exact.unit }
+  }
+  const [head, behindComma] = atComma(whole)
+  const described = withoutAdjectives(head, behindComma)
+  const named = namedIn(described.head)
+  const notes = [...described.adjectives, ...named.notes]
+  if (!exact) return plainName({ ...named, notes }, described.head, described.rest)
+  const { productName, notes: some } = withoutSome({ ...named, notes })
+  return { productName, quantity: exact.quantity, unit: exact.unit, notes: [...some, described.rest] }
+}
+
+/**
+ * Reads the other amount behind '200 g flour / 1½ cups'. The size of pieces goes to the note: '2 leeks / 300 g', '2 duże
+ * buraki - 300 g'.
+ */
 function otherAtEnd(
   line: string,
   tokens: readonly Token[],
   first: Amount,
 ): { amount: Amount; at: number } | null {
   // The slash before the other amount, not that of a fraction.
-  const at = tokens.findLastIndex(({ text }, i) => text === '/' && tokens[i - 1]?.kind !== 'number')
-  const second = at > first.next ? amountAt(line, tokens, at + 1) : null
+  const at = tokens.findLastIndex(
+    (token, i) =>
+      (token.text === '/' && tokens[i - 1]?.kind !== 'number') || (isDash(token) && token.isApart),
+  )
+  const second = at > 0 ? amountAt(line, tokens, at + 1) : null
   if (!second || second.isBare || second.next !== tokens.length) return null
   if (first.unit !== 'pcs') return { amount: inOneOf(first, second, first.next), at }
   const size = textOf(line, tokens, at + 1, tokens.length)
   return { amount: { ...first, said: first.said === '' ? size : `${first.said}, ${size}` }, at }
 }
 
-/** '500 g, flour': the comma only divides. */
+/** '500 g, flour': the comma only divides. '2 rolls, halved' has its name before it. */
 function fromComma(head: Amount, rest: string): FoundProduct | null {
-  const named = namedIn(rest)
-  if (!/\p{L}/u.test(named.productName)) return null
+  const [line, behindComma] = atComma(rest)
+  const described = withoutAdjectives(line, behindComma)
+  const named = namedIn(described.head)
+  const [first = ''] = named.productName.split(' ')
+  if (!/\p{L}/u.test(named.productName) || isPreparation(first)) return null
   return {
     productName: named.productName,
     quantity: head.quantity,
     unit: head.unit,
-    notes: [head.said, ...named.notes],
+    notes: [head.said, ...described.adjectives, ...named.notes, described.rest],
   }
 }
 
 /** '4 cloves' of nothing are the spice. */
-function productAlone(line: string, rest: string): FoundProduct | null {
-  const [, count = '', productName = ''] = /^(\d{1,2}) (cloves?)$/iu.exec(line) ?? []
+function productAlone(line: string): FoundProduct | null {
+  const [head, rest] = atComma(line)
+  const [, count = '', productName = ''] = /^(\d{1,2}) (cloves?|rolls?)$/iu.exec(head) ?? []
   return productName === '' ? null : { productName, quantity: Number(count), unit: 'pcs', notes: [rest] }
 }
 
@@ -184,7 +234,11 @@ function startsName(tokens: readonly Token[], at: number): boolean {
 
 /** Returns the index behind 'of', and behind the article of 'half an onion'. */
 function behindOf(tokens: readonly Token[], at: number): number {
-  return wordIn(tokens[at], new Set(['of', 'von', 'a', 'an'])) && tokens[at]?.text !== 'A' ? at + 1 : at
+  if (wordIn(tokens[at], new Set(['of'])) && wordIn(tokens[at + 1], new Set(['a', 'an', 'the'])))
+    return at + 2
+  return wordIn(tokens[at], new Set(['of', 'von', 'de', 'di', 'a', 'an'])) && tokens[at]?.text !== 'A'
+    ? at + 1
+    : at
 }
 
 /** In words and signs; an amount further behind is not that of the product. */
@@ -201,6 +255,10 @@ function amountBehind(whole: string): FoundProduct | null {
     const behind = tokens[amount.next]
     if (behind && !',;'.includes(behind.text)) continue
     const [name, about] = atComma(textOf(whole, tokens, 0, at))
+    // 'cut into 8 pieces' and '2 lemons, sliced 1 cm thick' say nothing about how much is bought.
+    const isLast = amount.next === tokens.length && amount.unit !== 'pcs'
+    if (wordIn(tokens[at - 1], beforeSize) || (about !== '' && !isDivider(tokens[at - 1]) && !isLast))
+      continue
     const named = namedIn(name)
     if (!/\p{L}/u.test(named.productName)) return null
     const rest = textOf(whole, tokens, amount.next + 1, tokens.length)
@@ -214,16 +272,27 @@ function isDivider(token: Token | undefined): boolean {
   return isDash(token) || token?.text === ':' || token?.text === '='
 }
 
+/** Prepositions: a number behind one is no amount of the product. */
+const beforeSize = new Set(
+  'into in to at by of for per with from na w do po z in auf zu bei mit für je à'.split(' '),
+)
+
 /** A line without an amount that this grammar knows; quick add may still find one, as in 'jajka x 3'. */
-function plainName(line: string, named: Named, behindComma: string): FoundProduct | null {
-  const { productName, quantity = null, unit = null, note = '' } = understand(line, { price: false })
-  const some = withoutSome(quantity === null ? named : namedIn(productName))
-  if (!/\p{L}/u.test(some.productName)) return null
+function plainName(named: Named, line: string, behindComma: string): FoundProduct {
+  const isNumbered = /^\P{L}*\d/u.test(line) || !/\d/.test(line)
+  const {
+    productName,
+    quantity = null,
+    unit = null,
+    note = '',
+  } = isNumbered ? { productName: line } : understand(line, { price: false })
+  const isCounted = quantity !== null && /\d\W*$|x ?\d/iu.test(line)
+  const some = withoutSome(isCounted ? namedIn(productName) : named)
   return {
     productName: some.productName,
-    quantity,
-    unit: quantity === null ? null : (unit ?? 'pcs'),
-    notes: [...some.notes, note, behindComma],
+    quantity: isCounted ? quantity : null,
+    unit: isCounted ? (unit ?? 'pcs') : null,
+    notes: [...some.notes, isCounted ? note : '', behindComma],
   }
 }
 

@@ -1,66 +1,160 @@
 import { cleaned } from '../text/quick-add.ts'
 import { sameKey } from '../text/normalise.ts'
-import { tokensOf } from '../text/quick-tokens.ts'
-import { amountAt, textOf } from './amounts.ts'
+import { unmarked } from '../text/pasted.ts'
+import { tokensOf, wordIn } from '../text/quick-tokens.ts'
+import { isPreparation } from './adjectives.ts'
+import { type Amount, amountAt, textOf } from './amounts.ts'
+import { isFood, isSeasoning } from './foods.ts'
 import { atComma, purposeAtEnd, spelledOut, withoutBrackets } from './names.ts'
 
 /** A longer line is a part of a text, not an ingredient. */
 export const longestLine = 300
 
 const sections = /^(?:for (?:the )?|na |do |dla |für (?:den|die|das) |zum |zur )\p{L}+(?: \p{L}+){0,3}$/iu
+/** Parts of a dish that stand alone above their ingredients. */
+const titles = new Set(
+  `marinade filling sauce topping toppings dressing dough crust glaze frosting icing batter garnish rub brine assembly optional
+vinaigrette streusel crumble ingredients extras
+marynata farsz nadzienie sos ciasto krem polewa lukier kruszonka masa spód posypka dodatki dekoracja zalewa dip składniki
+dodatkowo panierka
+füllung soße teig creme belag guss glasur boden garnitur außerdem dekoration zutaten sonstiges`
+    .split(/\s+/)
+    .map(sameKey),
+)
+const purposeAlone =
+  /^(?:to (?:serve|garnish|finish|decorate)|(?:serve|served) with|for (?:serving|garnish(?:ing)?|decorat\p{L}+)|do (?:podania|dekoracji|posypania|przybrania)|zum (?:servieren|garnieren|bestreuen)|zur dekoration|dazu|ponadto|also|you will need)$/iu
 
-/** Returns whether a line is a heading above some ingredients: 'For the sauce:', 'Ciasto:', 'Für den Teig'. */
+/** Returns whether a line is a heading above some ingredients: 'For the sauce:', 'Ciasto:', 'Für den Teig', 'MARINADE'. */
 export function isHeading(line: string): boolean {
   const text = line.replace(/^[*_#\s]+|[*_\s]+$/gu, '')
-  if (text.endsWith(':')) return true
+  const bare = text.replace(/\s?:$/u, '')
+  if (text.endsWith(':')) return itemIn(bare) === null
+  if (titles.has(sameKey(bare)) || purposeAlone.test(bare)) return true
   return sections.test(text) && !/\d/.test(text) && !purposeAtEnd.test(` ${text}`)
 }
 
-/** Foods of which recipes name two in one line. */
-const together = new Set(
-  'salt pepper sól soli pieprz pieprzu salz pfeffer cukier cukru sugar zucker olej oil öl oregano papryka'
-    .split(' ')
-    .map(sameKey),
-)
-const tint =
-  /^(?:freshly ground |ground |black |sea |coarse |kosher |świeżo mielony |czarny |frisch gemahlener |schwarzer )+/iu
-
 /** No recipe has more ingredients in one line. */
 const mostParts = 30
+
+/** Splits a line at commas and semicolons that are neither in brackets nor in a number. */
+function partsOf(line: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let begin = 0
+  for (let i = 0; i < line.length && parts.length < mostParts; i++) {
+    const sign = line[i] ?? ''
+    if ('(['.includes(sign)) depth++
+    else if (')]'.includes(sign)) depth = Math.max(0, depth - 1)
+    else if (depth === 0 && (sign === ';' || (sign === ',' && !/\d/.test(line[i + 1] ?? '')))) {
+      parts.push(line.slice(begin, i).trim())
+      begin = i + 1
+    }
+  }
+  parts.push(line.slice(begin).trim())
+  return parts.filter((part) => part !== '')
+}
+
+const joined =
+  /\s(?:and|i|oraz|und|&)\s(?=(?:about |ok\. |ca\. )?(?:[\d½¼¾⅓⅔⅛]|an? |ein(?:e|en)? |szczypt|garść|pół |half ))/iu
+
+interface Item {
+  amount: Amount
+  name: string
+}
+
+/** Reads a part that says how much of what: '250 g flour', '2 eggs'; null for '2 cut into wedges' or '20 % fat'. */
+function itemIn(part: string): Item | null {
+  const { text } = withoutBrackets(part)
+  const tokens = tokensOf(text)
+  const amount = amountAt(text, tokens, 0)
+  if (!amount) return null
+  const from = wordIn(tokens[amount.next], new Set(['of'])) ? amount.next + 1 : amount.next
+  const [name] = atComma(textOf(text, tokens, from, tokens.length))
+  const [first = ''] = name.split(' ')
+  if (!/^\p{L}/u.test(name) || noName.test(first) || isPreparation(first)) return null
+  return !amount.isBare || isFood(name) ? { amount, name } : null
+}
+
+/** Words that do not begin a food's name, but say something about the one before. */
+const noName =
+  /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|as|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick)$/iu
 
 /** Splits a line that names several ingredients: 'salt and pepper', '500 g mąki, 2 jajka, szczypta soli'. */
 export function splitLine(given: string): string[] {
   const line = given.length > 4 * longestLine ? '' : cleaned(given)
   if (line === '') return []
-  const parts = line.split(/(?:,(?!\d)|;)\s*/u, mostParts).filter((part) => part !== '')
-  const areAmounts = parts.map((part) => {
-    const tokens = tokensOf(part)
-    const amount = amountAt(part, tokens, 0)
-    return amount !== null && /\p{L}/u.test(textOf(part, tokens, amount.next, tokens.length))
-  })
-  // '2 eggs, 100 g flour': each part says how much of what.
-  if (
-    parts.length > 1 &&
-    areAmounts.filter(Boolean).length > 1 &&
-    areAmounts.slice(1).every((is, i) => is || isShort(parts[i + 1]))
+  const marked = unmarked(line).text
+  const body = withoutTitle(marked)
+  const several = eachIn(body) ?? itemsIn(body) ?? listIn(body) ?? pairIn(body)
+  return several ?? [body === marked || isHeading(line) ? line : body]
+}
+
+/** 'Spices: 2 tsp cumin and 1 tsp salt' */
+function withoutTitle(line: string): string {
+  const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
+  return rest !== '' && itemIn(rest) && /^\P{L}/u.test(rest) ? rest : line
+}
+
+/** '2 eggs, 100 g flour': each part says how much of what, or is a known food. */
+function itemsIn(line: string): string[] | null {
+  if (/\s(?:or|oder|lub|albo)\s/iu.test(withoutBrackets(line).text)) return null
+  const parts = partsOf(line).flatMap((part) => joinedIn(part))
+  if (parts.length < 2) return null
+  const items = parts.map(itemIn)
+  if (items[0] === null || items.filter((item) => item !== null).length < 2) return null
+  return items.every((item, i) => item !== null || isListed(parts[i] ?? '')) ? parts : null
+}
+
+/** '1 tsp cumin and 1 tsp salt' */
+function joinedIn(part: string): string[] {
+  const parts = part.split(new RegExp(joined.source, 'giu'))
+  return parts.length > 1 && parts.every((each) => itemIn(each)) ? parts : [part]
+}
+
+function isListed(part: string): boolean {
+  return !/[()\d:]/.test(part) && isFood(part)
+}
+
+/** 'salt, pepper, oregano': no amounts at all. Two parts are only a list if they are seasonings. */
+function listIn(line: string): string[] | null {
+  const parts = partsOf(line)
+  const last = parts.at(-1) ?? ''
+  const purpose = purposeAtEnd.exec(last)
+  const names = [
+    ...parts.slice(0, -1),
+    (purpose ? last.slice(0, purpose.index) : last).replace(/^(?:and|i|oraz|und) /iu, ''),
+  ]
+  if (names.length < 2 || names.some((name) => /^(?:or|oder|lub|albo) /iu.test(name))) return null
+  const isList = names.length > 2 ? names.every(isListed) : names.every(isSeasoning)
+  if (!isList) return null
+  const more = purpose?.[0].trim() ?? ''
+  return names.map((name) => (more === '' ? name : `${name}, ${more}`))
+}
+
+/** '1 tsp each paprika and oregano', 'je 1 TL Kümmel und Koriander' */
+function eachIn(line: string): string[] | null {
+  const tokens = tokensOf(line)
+  const isBefore = wordIn(tokens[0], new Set(['je', 'po']))
+  const amount = amountAt(line, tokens, isBefore ? 1 : 0)
+  if (!amount || (!isBefore && !wordIn(tokens[amount.next], new Set(['each'])))) return null
+  const from = isBefore ? amount.next : amount.next + 1
+  const of = wordIn(tokens[from], new Set(['of'])) ? from + 1 : from
+  const names = textOf(line, tokens, of, tokens.length).split(
+    /\s*,\s*(?:and |und |i |oraz )?|\s+(?:and|i|oraz|und|&)\s+/iu,
   )
-    return parts
-  // 'salt, pepper, oregano': no amounts at all
-  if (parts.length > 2 && !areAmounts.includes(true) && parts.every(isShort)) return parts
-  return pairIn(line) ?? [line]
+  if (names.length < 2 || names.length > mostParts || !names.every(isListed)) return null
+  const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
+  return names.map((name) => `${much} ${name}`)
 }
 
-function isShort(part: string | undefined): boolean {
-  return part !== undefined && !/[()\d:]/.test(part) && part.trim().split(' ').length <= 2
-}
-
+/** 'salt and pepper to taste', 'Salz/Pfeffer' */
 function pairIn(line: string): string[] | null {
   const { text, inside } = withoutBrackets(spelledOut(line))
   const [head, rest] = atComma(text)
   const purpose = purposeAtEnd.exec(head)
   const words = purpose ? head.slice(0, purpose.index) : head
-  const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+/iu)
-  if (pair.length !== 2 || !pair.every((one) => together.has(sameKey(one.replace(tint, ''))))) return null
+  const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?/iu)
+  if (pair.length !== 2 || !pair.every(isSeasoning)) return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))
 }

@@ -20,33 +20,41 @@ export interface Measure {
  */
 const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
   spoon: {
-    en: `tbsp|tbsps,tbs,tblsp tsp|tsps tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
+    en: `tbsp|tbsps,tbs,tblsp,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
 pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
 sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
-spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches cm m`,
-    pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę łyżecz|łyżeczk
-szklanka,szklanki,szklanek,szklanki|szklankę szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
+spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches cm m
+pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
+dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
+grind,grinds stem,stems pat,pats spoon,spoons nub,nubs part,parts`,
+    pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
+szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
 szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
 odrobina,odrobiny,odrobin,odrobiny|odrobinę kropla,krople,kropli,kropli chlust,chlusty,chlustów,chlustu
 ząbek,ząbki,ząbków,ząbka gałązka,gałązki,gałązek,gałązki|gałązkę listek,listki,listków,listka liść,liście,liści,liścia
 plaster,plastry,plastrów,plastra plasterek,plasterki,plasterków,plasterka kromka,kromki,kromek,kromki|kromkę
-kawałek,kawałki,kawałków,kawałka ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi`,
+kawałek,kawałki,kawałków,kawałka kieliszek,kieliszki,kieliszków,kieliszka płat,płaty,płatów,płata łych|łyżk
+ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi`,
     de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
-Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Spritzer Stängel|Stengel`,
+Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Stängel|Stengel Essl Teel Pr Kaffeelöffel
+Ring,Ringe Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
   },
   pack: {
     en: `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
 carton,cartons bottle,bottles head,heads punnet,punnets block,blocks tub,tubs tube,tubes sachet,sachets
-envelope,envelopes ball,balls`,
+envelope,envelopes ball,balls bulb,bulbs ear,ears loaf,loaves container,containers pouch,pouches bar,bars log,logs pot,pots
+tray,trays canister,canisters knuckle,knuckles`,
     pl: `puszka,puszki,puszek,puszki|puszkę słoik,słoiki,słoików,słoika słoiczek,słoiczki,słoiczków,słoiczka
 opakowanie,opakowania,opakowań,opakowania op|opak paczka,paczki,paczek,paczki|paczkę pęczek,pęczki,pęczków,pęczka
 kostka,kostki,kostek,kostki|kostkę główka,główki,główek,główki|główkę torebka,torebki,torebek,torebki|torebkę
 butelka,butelki,butelek,butelki|butelkę kartonik,kartoniki,kartoników,kartonika karton,kartony,kartonów,kartonu
 woreczek,woreczki,woreczków,woreczka saszetka,saszetki,saszetek,saszetki|saszetkę kubek,kubki,kubków,kubka
 kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bochenki,bochenków,bochenka
-kulka,kulki,kulek,kulki|kulkę`,
+kulka,kulki,kulek,kulki|kulkę tabliczka,tabliczki,tabliczek,tabliczki|tabliczkę tacka,tacki,tacek,tacki|tackę
+doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika`,
     de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packung,Packungen Paket,Pakete Flasche,Flaschen
-Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln`,
+Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl
+Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe`,
   },
 }
 
@@ -106,25 +114,56 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
-  `heaped heaping level rounded scant generous good big large small medium full
+  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed tiny extra nice dessert table tea soup
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
 mała małe małych małą dużą średnia średnie średnich niepełna niepełne solidna solidne
-gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines`,
+gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,
+)
+
+/** Words between a measure and its product: '2 łyżki stołowe oliwy' */
+export const heapBehind = set(
+  'stołowa stołowe stołowych stołową deserowa deserowe deserowych czubate czubata czubatych płaskie płaska płaskich kopiaste',
+)
+
+/** Words before a number that only say how exact it is. */
+export const roughly = set(
+  `ok około ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
+min niecała niecałe prawie minimum`,
 )
 
 /** Sizes before a name: '2 large eggs' are eggs. */
 export const sizeWords = set(
-  `large medium small big jumbo medium-sized
+  `large medium small big jumbo medium-sized medium-size lg md med sm tiny fat xl extra-large good-sized
+kl gr klein groß mittelgr mittel
 duży duża duże dużych dużego dużej dużą mały mała małe małych małego małej małą średni średnia średnie średnich średniego
-średniej średnią nieduży nieduża nieduże
+średniej średnią nieduży nieduża nieduże niewielki niewielka niewielkie spory spora spore
 große großer großes großen kleine kleiner kleines kleinen mittelgroße mittelgroßer mittelgroßes mittlere mittlerer`,
 )
 
 /** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */
-export const someWords = set('some few several trochę kilka parę etwas einige wenig few')
+export const someWords = set(
+  'some few several little couple bit touch trochę kilka parę odrobina etwas einige wenig paar bisschen',
+)
 
 /** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */
 export const measuresBehind = set('clove cloves sprig sprigs')
 
 /** What the word before is part of a product's name after all: 'kostka rosołowa', 'liście laurowe'. */
-export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu)/iu
+export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steaks?$|roasts?$|barley|gourd)/iu
+
+/** Measures that stand before a product without 'of': 'pinch salt', 'good handful rocket' */
+export const freeMeasures = new Set(
+  'pinch handful bunch splash drizzle sprig dash knob glug squeeze sprinkle sprinkling dollop dusting grind'.split(
+    ' ',
+  ),
+)
+
+/** Measures of languages that this grammar does not speak: a line with one of them stays a name. */
+export const foreignMeasures = set(
+  `gramos gramo gramas grama cucharada cucharadas cucharadita cucharaditas cda cdas cdta cdtas taza tazas pizca diente dientes
+colher colheres xícara xícaras chávena dente dentes cuillère cuillères cuillerée cuillerées càs càc gousse gousses pincée
+pincées verre verres cucchiaio cucchiai cucchiaino cucchiaini bicchiere bicchieri spicchio spicchi pizzico grammi
+eetlepel eetlepels theelepel theelepels teen tenen teentje teentjes snufje msk tsk krm klyfta klyftor nypa matsked tesked
+spsk teske fedd rkl kynsi lžíce lžička lžíci lžičky lžiček hrnek hrnku stroužek stroužky špetka lyžica lyžice
+lyžička evőkanál teáskanál csipet gerezd lingura linguri lingurita lingurite căni cana žlica žlice žličica`,
+)

@@ -1,4 +1,5 @@
 import { sameKey } from '../text/normalise.ts'
+import { areAdjectives, isPreparation } from './adjectives.ts'
 import { measuresBehind, sizeWords, someWords } from './measures.ts'
 
 /** Takes what is in brackets out of a line. An unclosed bracket ends with the line. */
@@ -22,30 +23,80 @@ export function withoutBrackets(line: string): { text: string; inside: string[] 
   }
 }
 
+/** Takes the outermost brackets away and leaves what is in them: '1 stick ((8 tbsp) butter)'. */
+export function unwrapped(line: string): string {
+  const from = line.search(/[([]/u)
+  const to = Math.max(line.lastIndexOf(')'), line.lastIndexOf(']'))
+  if (from < 0) return line
+  const inside = to > from ? `${line.slice(from + 1, to)} ${line.slice(to + 1)}` : line.slice(from + 1)
+  return `${line.slice(0, from)} ${inside}`.replace(/ {2,}/g, ' ').trim()
+}
+
+const divider = /(?:,(?!\d)|;| [–—-] (?![\d½¼¾⅓⅔]))/u
+
 /** Splits at the first comma that is not in a number: '1 onion, finely chopped'. */
 export function atComma(line: string): [head: string, rest: string] {
-  const at = line.search(/(?:,(?!\d)|;| [–—-] (?![\d½¼¾⅓⅔]))/u)
+  return atFirst(line, divider)
+}
+
+/** The same; a colon divides too, as behind an amount: '1 lemon: grate the zest'. */
+export function atCommaOrColon(line: string): [head: string, rest: string] {
+  return atFirst(line, new RegExp(`${divider.source}|(?<=\\p{L}{2}):(?= )`, 'u'))
+}
+
+function atFirst(line: string, sign: RegExp): [head: string, rest: string] {
+  const at = line.search(sign)
   return at < 0
     ? [line, '']
     : [
         line.slice(0, at).trim(),
         line
           .slice(at)
-          .replace(/^[\s,;–—-]+/u, '')
+          .replace(/^[\s,;:–—-]+/u, '')
           .trim(),
       ]
 }
 
+/** What a food is for or how much of it, behind its name. Each stands for itself and whatever follows it, if it has a star. */
+const purposes = [
+  'to taste',
+  '(?:as|if) (?:needed|required|desired|necessary|you like|using)*',
+  'or (?:to taste|more|as needed|as desired)*',
+  'optional',
+  'for (?:the (?:pan|tin|top)|garnish|decoration)',
+  'for (?:\\p{L}+-)?\\p{L}+ing*',
+  'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle)*',
+  '(?:at|to) room temperature*',
+  'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
+  '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
+  '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
+  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |half |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
+  '(?:à|je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
+  'do smaku',
+  'do (?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania)*',
+  'na (?:patelnię|formę|blachę)',
+  '(?:według|wg) uznania',
+  'opcjonalnie',
+  'nach (?:geschmack|belieben|bedarf|wunsch)',
+  '(?:zum|zur) (?:braten|anbraten|ausbraten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|dekoration|einfetten|bestreichen|servieren|würzen|abschmecken|frittieren|verzieren|fetten|ausbacken|dekorieren)',
+  'für (?:die|das|den) (?:form|blech|garnitur|deko|dekoration|arbeitsfläche|pfanne)',
+  'n\\. ?b\\.',
+  'opt\\.',
+]
+
 /** Ends of a line that say how much or what for, not what. */
-export const purposeAtEnd =
-  /\s+(?:to taste|as needed|as required|optional|for (?:frying|greasing|serving|garnish|dusting|brushing|decoration|the (?:pan|tin|top))|to (?:serve|garnish|finish|decorate)|(?:\+|plus) (?:extra|more|etwas|\d).*|(?:à|je) \d[\d.,]* ?(?:g|ml|kg|l)|do smaku|do (?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia)(?: .*)?|według uznania|wg uznania|opcjonalnie|nach (?:geschmack|belieben|bedarf)|(?:zum|zur|für die) (?:braten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|anbraten|dekoration|einfetten|bestreichen|servieren|form)|n\. ?b\.|opt\.)$/iu
+export const purposeAtEnd = new RegExp(
+  `\\s+(?:${purposes.map((each) => (each.endsWith('*') ? `${each.slice(0, -1)}(?:(?<=[ \\d¼-⅞])|(?!\\p{L})).*` : each)).join('|')})$`,
+  'iu',
+)
 /** The size of eggs: 'Eier Größe M', 'eggs L' */
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:(?:finely )?grated )?(?:juice|zest|rind)(?: (?:and|&) (?:juice|zest))?|sok|(?:starta )?skórka|skórka i sok|sok i skórka|saft|abrieb|schale|saft und schale) (?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)/iu
+  /^((?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel)(?: (?:and|&) (?:juice|zest|rind))?|sok|(?:starta )?skórka|skórka i sok|sok i skórka|saft|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
+  [/^einer halben /iu, '½ '],
   [/^jednej |^jednego |^einem |^einer /iu, '1 '],
   [/^połowy |^half (?:of )?(?:an? )?/iu, '½ '],
   [/^dwóch /iu, '2 '],
@@ -56,14 +107,29 @@ const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|es|i|y|a)\)|\/(?:n|en|ne
 /** '1 TL, gestr. Salz' and 'n. B. Salz', as a large German site writes them */
 const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+)$/iu
 const needBefore = /^(n\. ?B\.|evtl\.|ggf\.) (.+)$/iu
+/** '1, 400 g tin': one of this size */
+const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
+/** '3"' */
+const inches = /(?<=[\d¼-¾⅐-⅞])\s?(?:["”″]|'')(?!\p{L})/gu
+/** '3 - Carrots', '200 g – flour', '2 cups: oats' */
+const dashBehind = /^([\d¼-¾⅐-⅞][^\p{L}]{0,9}(?:\p{L}{1,12}\.?)?)\s?(?: [–—-]|:) (?=\p{L})/u
 
 /** Writes some abbreviations in the way that the grammar knows. */
 export function spelledOut(line: string): string {
   return line
     .replace(pluralEnding, '')
+    .replace(/&frac(\d)(\d);/gu, '$1/$2')
     .replace(heapBehind, '$1 $3, $2')
     .replace(needBefore, '$2, $1')
+    .replace(countBefore, '$1 x ')
+    .replace(inches, '-inch')
     .replace(/(?<!\p{L})m\. ?-?(?=gro(?:ß|ss))/iu, 'mittel')
+}
+
+/** Takes away the dash or colon that stands between an amount and its name. */
+export function withoutDash(line: string, isAmount: (words: string) => boolean): string {
+  const words = dashBehind.exec(line)?.[1]
+  return words !== undefined && isAmount(words.trim()) ? line.replace(dashBehind, '$1 ') : line
 }
 
 /** 'To serve: mint' says what the mint is for. */
@@ -80,26 +146,122 @@ export interface Named {
   notes: string[]
 }
 
-/** Takes purposes and sizes off a name: 'large eggs', 'oil for frying'. */
+const edges = /^[\s.,;:*)–—-]+|[\s.,;:–—*)-]+$/gu
+
+/** Takes purposes, sizes and preparations off a name: 'large eggs', 'oil for frying', 'finely chopped dill'. */
 export function namedIn(text: string): Named {
   const notes: string[] = []
-  let name = text.replace(/^[\s.,;:–—-]+|[\s.,;:–—*-]+$/gu, '')
+  let name = text.replace(edges, '')
   const purpose = purposeAtEnd.exec(name)
   if (purpose && purpose.index > 0) {
     notes.push(purpose[0].trim())
-    name = name.slice(0, purpose.index)
+    name = name.slice(0, purpose.index).replace(edges, '')
   }
   const letter = letterAtEnd.exec(name)
   if (letter && letter.index > 0) {
     notes.unshift(letter[0].trim())
     name = name.slice(0, letter.index)
   }
-  const [first = '', ...others] = name.split(' ')
-  if (others.length > 0 && sizeWords.has(sameKey(first))) {
+  const prepared = preparedIn(name)
+  if (prepared) {
+    notes.unshift(name.slice(prepared).trim())
+    name = name.slice(0, prepared).trim()
+  }
+  const before = /^each (?:of )?(?=\S)/iu.exec(name)
+  if (before) name = name.slice(before[0].length)
+  const adjective = preparationBefore(name)
+  if (adjective !== '') {
+    notes.unshift(adjective)
+    name = name.slice(adjective.length).trim()
+  }
+  for (let i = 0; i < 2; i++) {
+    const [first = '', ...others] = name.split(' ')
+    if (others.length === 0 || !sizeWords.has(sameKey(first.replace('.', '')))) break
+    if (first.toLowerCase() === 'medium' && mediums.has(others[0] ?? '')) break
     notes.unshift(first)
     name = others.join(' ')
   }
   return { productName: name, notes }
+}
+
+/** 'Medium dry sherry' is not of medium size. */
+const mediums = new Set('dry roast roasted ripe firm spicy strength hot heat grain rare'.split(' '))
+
+const prepared =
+  /(?<=\p{L} )(?:(?:finely|roughly|coarsely|thinly|thickly|freshly|well|very|lightly) )?(\p{L}+)(?= (?:and|or|into|in|to|with|well|fine|finely|thin|thinly|thick|thickly|lengthwise|lengthways|crosswise|from|of|off|on|if|until|for|at|then|really|very)(?!\p{L})|$|,)/giu
+
+/** Returns where the preparation behind a name begins: 'eggs beaten well', 'carrots peeled and cut into rounds'. */
+function preparedIn(name: string): number | null {
+  for (const found of name.matchAll(prepared)) if (isPreparation(found[1] ?? '')) return found.index
+  return null
+}
+
+const adverbs = new Set(
+  'finely roughly coarsely thinly thickly freshly lightly firmly loosely tightly very fein grob frisch drobno świeżo grubo cienko'.split(
+    ' ',
+  ),
+)
+/** Words that say what the cook did, before a food that is bought without it. */
+const done =
+  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|zmiażdżon\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
+/** Foods that are also sold chopped, so that only before one of these 'chopped' says what the cook did. */
+const chopped = /^(?:chopped|minced|diced|sliced|gehackte[nrs]?|geschnittene[nrs]?)$/iu
+const aromatics =
+  /^(?:fresh|parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|garlic|onions?|shallots?|scallions?|ginger|celery|carrots?|leeks?|flat-leaf|petersilie|dill|schnittlauch|basilikum|minze|koriander|zwiebeln?|knoblauch|kräuter|frische)$/iu
+
+/** Returns the words before a name that say how the cook prepares it: 'finely chopped', 'freshly ground'. */
+function preparationBefore(name: string): string {
+  const words = name.split(' ')
+  let at = 0
+  while (at < words.length - 1 && adverbs.has((words[at] ?? '').toLowerCase())) at++
+  const isAdverb = at > 0
+  for (;;) {
+    const word = words[at] ?? ''
+    const isDone =
+      done.test(word) ||
+      (isAdverb &&
+        (isPreparation(word) || /^(?:ground$|gemahlen|mielon|zmielon|gehackt|gerieben)/iu.test(word)))
+    const isChopped = chopped.test(word) && aromatics.test(words[at + 1] ?? '')
+    if (!isDone && !isChopped) break
+    at++
+    if (/^(?:and|or|und|i)$/iu.test(words[at] ?? '') && isPreparation(words[at + 1] ?? '')) at += 2
+  }
+  const isWhole =
+    at >= words.length || (isAdverb && at > 0 && adverbs.has((words[at - 1] ?? '').toLowerCase()))
+  return isWhole ? '' : words.slice(0, at).join(' ')
+}
+
+/**
+ * Returns the name with adjectives before its comma: the head of '4 boneless, skinless thighs' is 'thighs'. `rest` is
+ * what stands behind the name.
+ */
+export function withoutAdjectives(
+  head: string,
+  rest: string,
+): { head: string; rest: string; adjectives: string[] } {
+  const adjectives: string[] = []
+  let [name, behind] = [head, rest]
+  while (behind !== '' && areAdjectives(name)) {
+    const [next, others] = atComma(behind)
+    if (
+      !/\p{L}{2}/u.test(next) ||
+      areAdjectives(next.split(' ').at(-1) ?? '') ||
+      isPreparation(next.split(' ').at(-1) ?? '')
+    )
+      break
+    adjectives.push(name)
+    ;[name, behind] = [next, others]
+  }
+  const words = name.split(' ')
+  while (
+    adjectives.length > 0 &&
+    words.length > 1 &&
+    /^(?:skinless|boneless|pitted|ripe|juicy|peeled|trimmed|seedless|bone-in|skin-on|reifen?|dojrzał\p{L}{1,2}|obran\p{L}{1,3})$/iu.test(
+      words[0] ?? '',
+    )
+  )
+    adjectives.push(words.shift() ?? '')
+  return { head: words.join(' '), rest: behind, adjectives }
 }
 
 export function measureBehind(name: string): { productName: string; word: string } | null {
@@ -107,9 +269,11 @@ export function measureBehind(name: string): { productName: string; word: string
   return measuresBehind.has(sameKey(word)) ? { productName: product, word } : null
 }
 
-/** Moves 'etwas' and 'some' from the name to the note. */
+const someBefore = /^((?:an?|ein) )?(\p{L}+) (?:(?:bit|touch|lot) )?(?:of )?(?=\S)/iu
+
+/** Moves 'etwas', 'some' and 'a few' from the name to the note. */
 export function withoutSome({ productName, notes }: Named): Named {
-  const [first = '', ...others] = productName.split(' ')
-  if (others.length === 0 || !someWords.has(sameKey(first))) return { productName, notes }
-  return { productName: others.join(' ').replace(/^of /iu, ''), notes: [first, ...notes] }
+  const [all = '', , word = ''] = someBefore.exec(productName) ?? []
+  if (all === '' || !someWords.has(sameKey(word))) return { productName, notes }
+  return { productName: productName.slice(all.length), notes: [all.replace(/ of $/iu, '').trim(), ...notes] }
 }

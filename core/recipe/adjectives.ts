@@ -1,0 +1,70 @@
+import { sizeWords } from './measures.ts'
+import { sameKey } from '../text/normalise.ts'
+
+/** English participles of what a cook does, as they stand behind a food; other words in -ed name a food's kind. */
+const preparations = new Set(
+  `beaten blanched boiled broken browned bruised brushed butterflied chopped cleaned coddled cooked cooled cored cracked
+crumbled crushed cubed cut deboned defrosted deseeded destemmed deveined diced discarded dissolved divided drained flaked
+grated grilled halved heated hulled juiced julienned mashed melted minced mixed packed patted peeled picked pitted
+poached pounded pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
+shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split squeezed stemmed
+stoned strained stripped tied thawed toasted torn trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
+zested`.split(/\s+/),
+)
+
+export function isPreparation(word: string): boolean {
+  return preparations.has(word.toLowerCase())
+}
+
+/** Adjectives that stand before a comma and the rest of a name. */
+const adjectives = new Set(
+  `boneless skinless seedless whole large small medium big fresh dried dry ripe unripe overripe firm soft cold chilled warm hot
+sweet tart sour thick thin long short young old mature aged unsalted salted unsweetened sweetened unflavored unseasoned raw
+frozen fine coarse good free-range organic plain natural smooth crunchy creamy mild light dark red green yellow white black
+golden brown purple crusty day-old stale lean juicy tender plump crisp good-quality high-quality best-quality homemade
+store-bought ground rinsed unbleached reife reifer reifes reifen frische frischer frisches frischen kalte kalter kaltes weiche
+weicher weiches warme warmer rote roter rotes grüne grüner grünes gelbe gelber gelbes weiße weißer weißes dicke dicker dünne
+getrocknete getrockneter große große festkochende mehligkochende mehlige saftige saftiges trockener trockenes`.split(
+    /\s+/,
+  ),
+)
+const endings =
+  /(?:less|est)$|-(?:fat|free|style|sodium|quality|sized?|cut|in|on|cured|flavored|flavoured|grade|calorie)$/iu
+/** Polish: an oblique case, which no food's name has, or a stem of what foods are called */
+const polish =
+  /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst)(?:y|a|e|i|ie|ą)$/iu
+const connectors = new Set([
+  'and',
+  'but',
+  'i',
+  'und',
+  'or',
+  'very',
+  'most',
+  'sehr',
+  'bardzo',
+  'finely',
+  'thinly',
+  'freshly',
+])
+
+/** Returns whether words only describe a food that is named behind their comma. */
+export function areAdjectives(words: string): boolean {
+  const all = words.trim().split(' ')
+  return all[0] !== '' && all.every(isAdjective) && all.some((word) => !connectors.has(word.toLowerCase()))
+}
+
+const noAdjectives = new Set('zest breast crest harvest olej sandwich ostrich rettich surimi bez'.split(' '))
+
+function isAdjective(word: string): boolean {
+  const lower = word.toLowerCase()
+  if (noAdjectives.has(lower)) return false
+  return (
+    adjectives.has(lower) ||
+    connectors.has(lower) ||
+    sizeWords.has(sameKey(lower)) ||
+    isPreparation(lower) ||
+    endings.test(lower) ||
+    polish.test(lower)
+  )
+}

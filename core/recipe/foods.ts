@@ -1,0 +1,47 @@
+import { isKnownWord } from '../text/forms.ts'
+import { sameKey } from '../text/normalise.ts'
+
+/** Foods of recipes that the catalogue's words lack, with all of its German ones. */
+const others = new Set(
+  `pepper peppers paprika cumin coriander cilantro thyme rosemary sage mint chives chervil tarragon turmeric nutmeg cloves cayenne chilli
+chili chile oil stock broth water cream buttermilk vanilla baking soda zest shallot shallots scallions celery lard shortening
+margarine yolk yolks white whites lamb pork chicken turkey tofu guacamole salsa kale rocket arugula
+kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
+sody bulion bulionu smalec smalcu żółtko żółtka białko białka ziele liść bazylia bazylii tłuszcz tłuszczu wanilia
+salz pfeffer zucker öl olivenöl butter mehl fett milch ei eier eigelb eiweiß zwiebel zwiebeln knoblauch paprikapulver
+muskat muskatnuss kümmel koriander majoran thymian rosmarin petersilie schnittlauch dill basilikum kurkuma zimt chili
+currypulver curry essig senf honig sahne schmand quark joghurt käse wasser brühe tomaten tomate gurke gurken kartoffeln möhren
+karotten sellerie lauch speck schinken reis nudeln brot semmelbrösel backpulver natron hefe vanillezucker puderzucker
+cayennepfeffer lorbeer minze salat äpfel apfel birnen zitrone zitronen ingwer`
+    .split(/\s+/)
+    .map(sameKey),
+)
+
+function isFoodWord(word: string | undefined): boolean {
+  const key = sameKey((word ?? '').replace(/[^\p{L}]/gu, ''))
+  return key !== '' && (others.has(key) || isKnownWord(key))
+}
+
+/** Returns whether a short name is that of a food: its head is one of the known words. */
+export function isFood(name: string): boolean {
+  const words = name.trim().split(' ')
+  return words.length <= 4 && (isFoodWord(words.at(-1)) || isFoodWord(words[0]))
+}
+
+/** Foods of which recipes name two in one line without an amount. */
+const together = new Set(
+  `salt pepper peppercorns sól soli pieprz pieprzu salz pfeffer cukier cukru sugar zucker olej oil öl oregano papryka fett mehl
+butter muskat cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka masło`
+    .split(/\s+/)
+    .map(sameKey),
+)
+const tint =
+  /^(?:(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
+
+/** Returns whether two of such foods are named in one line: salt, pepper, oil, sugar, with their kind before them. */
+export function isSeasoning(name: string): boolean {
+  return (
+    together.has(sameKey(name.trim().replace(tint, ''))) ||
+    together.has(sameKey(name.trim().replace(/ morska$/iu, '')))
+  )
+}
