@@ -22,7 +22,8 @@ const adjectives = new Set(
 sweet tart sour thick thin long short young old mature aged unsalted salted unsweetened sweetened unflavored unseasoned raw
 frozen fine coarse good free-range organic plain natural smooth crunchy creamy mild light dark red green yellow white black
 golden brown purple crusty day-old stale lean juicy tender plump crisp good-quality high-quality best-quality homemade
-store-bought ground rinsed unbleached reife reifer reifes reifen frische frischer frisches frischen kalte kalter kaltes weiche
+store-bought ground rinsed french italian greek spanish chinese japanese thai mexican asian english american korean indian
+turkish unbleached reife reifer reifes reifen frische frischer frisches frischen kalte kalter kaltes weiche
 weicher weiches warme warmer rote roter rotes grüne grüner grünes gelbe gelber gelbes weiße weißer weißes dicke dicker dünne
 getrocknete getrockneter große große festkochende mehligkochende mehlige saftige saftiges trockener trockenes`.split(
     /\s+/,

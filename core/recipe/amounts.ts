@@ -3,6 +3,7 @@ import { sameKey } from '../text/normalise.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
 import { behindDot, isDash, isTimes, type Token, wordIn } from '../text/quick-tokens.ts'
 import { unitOf } from '../text/quick-units.ts'
+import { isFood } from './foods.ts'
 import {
   formAfter,
   foreignMeasures,
@@ -52,6 +53,8 @@ const recipeUnits = new Map<string, readonly [Unit, number]>([
   ['stuck', ['pcs', 1]],
   ['stucke', ['pcs', 1]],
   ['stk', ['pcs', 1]],
+  ['st', ['pcs', 1]],
+  ['pfund', ['g', 500]],
   ['stck', ['pcs', 1]],
   ['dl', ['ml', 100]],
   ['cl', ['ml', 10]],
@@ -237,6 +240,8 @@ function sizeAt(tokens: readonly Token[], from: number): number | null {
     const unit = tokens[next]
     const isUnit = wordIn(unit, lengths) || (wordIn(unit, new Set(['in'])) && unit?.isApart === false)
     if (isUnit) next = behindDot(tokens, next + 1)
+    const other = isUnit && tokens[next]?.text === '/' ? sizeAt(tokens, next + 1) : null
+    if (other !== null) return other
     if (isTimes(tokens[next]) || isRange(tokens[next])) {
       const more = numeralAt(tokens, next + 1)
       if (more && !tokens[next]?.isApart) {
@@ -370,6 +375,9 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
   }
   const found = measureAt(tokens, glued)
   if (found) return ofMeasure(line, tokens, { found, value, text, from: glued > next + 1 ? glued : next })
+  // Nobody counts 150 of something: this is a unit of another language.
+  if (value >= 100 && tokens[next]?.kind === 'word' && !isFood(textOf(line, tokens, next, next + 1)))
+    return null
   return ofNumber(line, tokens, { value, text, from: at, next })
 }
 
@@ -385,7 +393,7 @@ function isNameOfNumber(tokens: readonly Token[], at: number): boolean {
 function isForeign(tokens: readonly Token[], at: number): boolean {
   const [word, second] = tokens.slice(at, at + 2)
   if (word?.kind !== 'word') return false
-  if (foreignMeasures.has(sameKey(word.text))) return true
+  if (foreignMeasures.has(sameKey(word.text)) || !/^\p{Script=Latin}/u.test(word.text)) return true
   const dot = behindDot(tokens, at + 1)
   // 'c. à soupe', but not 'Becher à 200 g'
   if (tokens[dot]?.text === 'à') return tokens[dot + 1]?.kind === 'word'
@@ -512,6 +520,9 @@ function withOthers(line: string, tokens: readonly Token[], first: Amount): Amou
   const sign = tokens[first.next]
   if (sign?.text === '/' || sign?.text === '|') {
     const second = amountAt(line, tokens, first.next + 1)
+    // '400g/14oz can'
+    if (second?.unit === 'pcs' && second.said !== '' && first.unit && first.unit !== 'pcs')
+      return { ...second, said: `${first.quantity} ${first.unit}/${second.said}` }
     if (second && !second.isBare)
       return (inOneUnit(first, second) && upperOf(first, second)) ?? inOneOf(first, second, second.next)
     // '200g/7 salmon', '10g/ capers'
@@ -648,7 +659,7 @@ function sizedAt(line: string, tokens: readonly Token[], count: number, at: numb
 
 /** Reads a measure without a number: 'pinch of salt', 'szczypta soli', 'kilka listków mięty'. */
 function measureAlone(line: string, tokens: readonly Token[], at: number): Amount | null {
-  const first = wordIn(tokens[at], new Set(['a'])) ? at + 1 : at
+  const first = wordIn(tokens[at], new Set(['a', 'ein'])) ? at + 1 : at
   const some = wordIn(tokens[first], someWords) ? measureAt(tokens, first + 1) : null
   if (some)
     return { quantity: null, unit: null, said: textOf(line, tokens, first, some.next), next: some.next }

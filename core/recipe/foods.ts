@@ -6,7 +6,7 @@ const others = new Set(
   `pepper peppers paprika cumin coriander cilantro thyme rosemary sage mint chives chervil tarragon turmeric nutmeg cloves cayenne chilli
 chili chile oil stock broth water cream buttermilk vanilla baking soda zest shallot shallots scallions celery lard shortening
 margarine yolk yolks white whites lamb pork chicken turkey tofu guacamole salsa kale rocket arugula
-kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
+liście liść laurowe laurowy listki bay peppercorns leaf leaves kolendry kolendrą kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
 sody bulion bulionu smalec smalcu żółtko żółtka białko białka ziele liść bazylia bazylii tłuszcz tłuszczu wanilia
 salz pfeffer zucker öl olivenöl butter mehl fett milch ei eier eigelb eiweiß zwiebel zwiebeln knoblauch paprikapulver
 muskat muskatnuss kümmel koriander majoran thymian rosmarin petersilie schnittlauch dill basilikum kurkuma zimt chili
@@ -36,12 +36,12 @@ butter muskat cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka
     .map(sameKey),
 )
 const tint =
-  /^(?:(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
+  /^(?:(?:lots|plenty) of |(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
 
-/** Returns whether two of such foods are named in one line: salt, pepper, oil, sugar, with their kind before them. */
+const spices = new Set(['liść laurowy', 'listek laurowy', 'ziele angielskie', 'liście laurowe'].map(sameKey))
+
+/** Returns whether a name is that of a seasoning, with its kind before it: of these, two are named in one line. */
 export function isSeasoning(name: string): boolean {
-  return (
-    together.has(sameKey(name.trim().replace(tint, ''))) ||
-    together.has(sameKey(name.trim().replace(/ morska$/iu, '')))
-  )
+  const plain = name.trim().replace(/ (?:morska|aus der mühle)$/iu, '')
+  return together.has(sameKey(plain.replace(tint, ''))) || spices.has(sameKey(plain))
 }

@@ -137,7 +137,9 @@ function behindAmount(whole: string, head: Amount, amounts: readonly string[]): 
   const other = otherAtEnd(line, tokens, head)
   const amount = other?.amount ?? head
   const described = withoutAdjectives(other ? textOf(line, tokens, 0, other.at) : line, behindComma)
-  const named = namedIn(described.head)
+  const isWhole = amount.isBare && /^whole (?!wheat|grain|milk)/iu.test(described.head)
+  const named = namedIn(isWhole ? described.head.slice(6) : described.head)
+  if (isWhole) named.notes.unshift('whole')
   if (!/\p{L}/u.test(named.productName)) return fromComma(amount, behindComma) ?? productAlone(whole)
   const notes = [textOf(whole, all, head.next, piece), ...described.adjectives, ...named.notes]
   const behind = amount.isBare ? measureBehind(named.productName) : null
@@ -198,9 +200,26 @@ function otherAtEnd(
       (token.text === '/' && tokens[i - 1]?.kind !== 'number') || (isDash(token) && token.isApart),
   )
   const second = at > 0 ? amountAt(line, tokens, at + 1) : null
-  if (!second || second.isBare || second.next !== tokens.length) return null
+  if (!second || second.isBare || second.next !== tokens.length) return lastAmount(line, tokens, first)
   if (first.unit !== 'pcs') return { amount: inOneOf(first, second, first.next), at }
   const size = textOf(line, tokens, at + 1, tokens.length)
+  return { amount: { ...first, said: first.said === '' ? size : `${first.said}, ${size}` }, at }
+}
+
+/** Reads the other amount of '2 cups sugar 500 ml', which no sign divides from the name. */
+function lastAmount(
+  line: string,
+  tokens: readonly Token[],
+  first: Amount,
+): { amount: Amount; at: number } | null {
+  const at = tokens.length - 2
+  const number = tokens[at]
+  const isApart =
+    number?.kind === 'number' && number.isApart && !beforeSize.has(tokens[at - 1]?.text.toLowerCase() ?? '')
+  const last = at > 0 && isApart ? amountAt(line, tokens, at) : null
+  if (!last?.unit || last.unit === 'pcs' || last.next !== tokens.length) return null
+  if (first.unit !== 'pcs') return { amount: inOneOf(first, last, first.next), at }
+  const size = textOf(line, tokens, at, tokens.length)
   return { amount: { ...first, said: first.said === '' ? size : `${first.said}, ${size}` }, at }
 }
 
@@ -257,7 +276,10 @@ function amountBehind(whole: string): FoundProduct | null {
     const [name, about] = atComma(textOf(whole, tokens, 0, at))
     // 'cut into 8 pieces' and '2 lemons, sliced 1 cm thick' say nothing about how much is bought.
     const isLast = amount.next === tokens.length && amount.unit !== 'pcs'
-    if (wordIn(tokens[at - 1], beforeSize) || (about !== '' && !isDivider(tokens[at - 1]) && !isLast))
+    if (
+      beforeSize.has(tokens[at - 1]?.text.toLowerCase() ?? '') ||
+      (about !== '' && !isDivider(tokens[at - 1]) && !isLast)
+    )
       continue
     const named = namedIn(name)
     if (!/\p{L}/u.test(named.productName)) return null

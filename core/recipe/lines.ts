@@ -30,6 +30,11 @@ export function isHeading(line: string): boolean {
   const bare = text.replace(/\s?:$/u, '')
   if (text.endsWith(':')) return itemIn(bare) === null
   if (titles.has(sameKey(bare)) || purposeAlone.test(bare)) return true
+  // 'SOS CZOSNKOWY', 'LEMON DRESSING'
+  const words = bare.split(' ')
+  const isTitle = (word: string | undefined) => titles.has(sameKey(word ?? ''))
+  if (words.length < 4 && /^[\p{Lu} ]+$/u.test(bare) && (isTitle(words[0]) || isTitle(words.at(-1))))
+    return true
   return sections.test(text) && !/\d/.test(text) && !purposeAtEnd.test(` ${text}`)
 }
 
@@ -77,7 +82,7 @@ function itemIn(part: string): Item | null {
 
 /** Words that do not begin a food's name, but say something about the one before. */
 const noName =
-  /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|as|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick)$/iu
+  /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|as|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
 
 /** Splits a line that names several ingredients: 'salt and pepper', '500 g mąki, 2 jajka, szczypta soli'. */
 export function splitLine(given: string): string[] {
@@ -92,7 +97,8 @@ export function splitLine(given: string): string[] {
 /** 'Spices: 2 tsp cumin and 1 tsp salt' */
 function withoutTitle(line: string): string {
   const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
-  return rest !== '' && itemIn(rest) && /^\P{L}/u.test(rest) ? rest : line
+  if (rest === '') return line
+  return (itemIn(rest) && /^\P{L}/u.test(rest)) || listIn(rest) ? rest : line
 }
 
 /** '2 eggs, 100 g flour': each part says how much of what, or is a known food. */
@@ -101,13 +107,16 @@ function itemsIn(line: string): string[] | null {
   const parts = partsOf(line).flatMap((part) => joinedIn(part))
   if (parts.length < 2) return null
   const items = parts.map(itemIn)
-  if (items[0] === null || items.filter((item) => item !== null).length < 2) return null
-  return items.every((item, i) => item !== null || isListed(parts[i] ?? '')) ? parts : null
+  const count = items.filter((item) => item !== null).length
+  // 'Salt, pepper, 1 pinch of sugar'
+  const isKnown = items[0] === null ? isSeasoning : isListed
+  if (count < (items[0] === null ? 1 : 2)) return null
+  return items.every((item, i) => item !== null || isKnown(parts[i] ?? '')) ? parts : null
 }
 
 /** '1 tsp cumin and 1 tsp salt' */
 function joinedIn(part: string): string[] {
-  const parts = part.split(new RegExp(joined.source, 'giu'))
+  const parts = /[()]/.test(part) ? [part] : part.split(new RegExp(joined.source, 'giu'))
   return parts.length > 1 && parts.every((each) => itemIn(each)) ? parts : [part]
 }
 
@@ -137,12 +146,16 @@ function eachIn(line: string): string[] | null {
   const isBefore = wordIn(tokens[0], new Set(['je', 'po']))
   const amount = amountAt(line, tokens, isBefore ? 1 : 0)
   if (!amount || (!isBefore && !wordIn(tokens[amount.next], new Set(['each'])))) return null
-  const from = isBefore ? amount.next : amount.next + 1
+  const behind = isBefore ? amount.next : amount.next + 1
+  const from = tokens[behind]?.text === ':' ? behind + 1 : behind
   const of = wordIn(tokens[from], new Set(['of'])) ? from + 1 : from
   const names = textOf(line, tokens, of, tokens.length).split(
     /\s*,\s*(?:and |und |i |oraz )?|\s+(?:and|i|oraz|und|&)\s+/iu,
   )
-  if (names.length < 2 || names.length > mostParts || !names.every(isListed)) return null
+  if (names.length < 2 || names.length > mostParts) return null
+  // 'je 100 g Gouda und Emmentaler', but not 'je 1 rote und gelbe Paprika'
+  const areNouns = wordIn(tokens[0], new Set(['je'])) && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name))
+  if (!areNouns && !names.every(isListed)) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
   return names.map((name) => `${much} ${name}`)
 }

@@ -26,7 +26,7 @@ sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoo
 spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
-grind,grinds stem,stems pat,pats spoon,spoons nub,nubs part,parts`,
+grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts`,
     pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
 szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
 szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
@@ -37,7 +37,7 @@ kawałek,kawałki,kawałków,kawałka kieliszek,kieliszki,kieliszków,kieliszka 
 ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi`,
     de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
 Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Stängel|Stengel Essl Teel Pr Kaffeelöffel
-Ring,Ringe Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
+Ring,Ringe Rispe,Rispen Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
   },
   pack: {
     en: `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
@@ -51,7 +51,7 @@ butelka,butelki,butelek,butelki|butelkę kartonik,kartoniki,kartoników,kartonik
 woreczek,woreczki,woreczków,woreczka saszetka,saszetki,saszetek,saszetki|saszetkę kubek,kubki,kubków,kubka
 kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bochenki,bochenków,bochenka
 kulka,kulki,kulek,kulki|kulkę tabliczka,tabliczki,tabliczek,tabliczki|tabliczkę tacka,tacki,tacek,tacki|tackę
-doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika`,
+rolka,rolki,rolek,rolki|rolkę arkusz,arkusze,arkuszy,arkusza doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika`,
     de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packung,Packungen Paket,Pakete Flasche,Flaschen
 Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl
 Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe`,
@@ -114,9 +114,9 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
-  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed tiny extra nice dessert table tea soup
+  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed tiny extra nice dessert table tea soup whole minced crushed chopped peeled
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
-mała małe małych małą dużą średnia średnie średnich niepełna niepełne solidna solidne
+mała małe małych małą dużą duży mały średni nieduży średnia średnie średnich niepełna niepełne solidna solidne
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,
 )
 
@@ -127,7 +127,7 @@ export const heapBehind = set(
 
 /** Words before a number that only say how exact it is. */
 export const roughly = set(
-  `ok około ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
+  `ok około je ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
 min niecała niecałe prawie minimum`,
 )
 
@@ -142,7 +142,7 @@ große großer großes großen kleine kleiner kleines kleinen mittelgroße mitte
 
 /** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */
 export const someWords = set(
-  'some few several little couple bit touch trochę kilka parę odrobina etwas einige wenig paar bisschen',
+  'some few several little couple bit touch lots plenty trochę kilka parę odrobina etwas einige wenig paar bisschen',
 )
 
 /** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */
@@ -153,7 +153,7 @@ export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steak
 
 /** Measures that stand before a product without 'of': 'pinch salt', 'good handful rocket' */
 export const freeMeasures = new Set(
-  'pinch handful bunch splash drizzle sprig dash knob glug squeeze sprinkle sprinkling dollop dusting grind'.split(
+  'pinch handful bunch splash drop drizzle sprig dash knob glug squeeze sprinkle sprinkling dollop dusting grind'.split(
     ' ',
   ),
 )
@@ -164,6 +164,7 @@ export const foreignMeasures = set(
 colher colheres xícara xícaras chávena dente dentes cuillère cuillères cuillerée cuillerées càs càc gousse gousses pincée
 pincées verre verres cucchiaio cucchiai cucchiaino cucchiaini bicchiere bicchieri spicchio spicchi pizzico grammi
 eetlepel eetlepels theelepel theelepels teen tenen teentje teentjes snufje msk tsk krm klyfta klyftor nypa matsked tesked
-spsk teske fedd rkl kynsi lžíce lžička lžíci lžičky lžiček hrnek hrnku stroužek stroužky špetka lyžica lyžice
+spsk teske fed fedd ss ks cs cc cuil db yemek tatlı çay su adet demet ek kk csésze fej szál bosje pakje plakjes blik handje
+scheutje mespunt boks neve klype burk förp rkl kynsi lžíce lžička lžíci lžičky lžiček hrnek hrnku stroužek stroužky špetka lyžica lyžice
 lyžička evőkanál teáskanál csipet gerezd lingura linguri lingurita lingurite căni cana žlica žlice žličica`,
 )

@@ -59,13 +59,14 @@ function atFirst(line: string, sign: RegExp): [head: string, rest: string] {
 
 /** What a food is for or how much of it, behind its name. Each stands for itself and whatever follows it, if it has a star. */
 const purposes = [
-  'to taste',
+  'to taste*',
   '(?:as|if) (?:needed|required|desired|necessary|you like|using)*',
-  'or (?:to taste|more|as needed|as desired)*',
+  'or (?:to taste|more|enough|as needed|as desired)*',
   'optional',
   'for (?:the (?:pan|tin|top)|garnish|decoration)',
   'for (?:\\p{L}+-)?\\p{L}+ing*',
-  'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle)*',
+  'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|get|equal|bind|fill|cover|bring)*',
+  '(?:made|filled|seasoned|mixed) (?:with|from)*',
   '(?:at|to) room temperature*',
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
@@ -73,7 +74,7 @@ const purposes = [
   '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |half |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
   '(?:à|je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
   'do smaku',
-  'do (?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania)*',
+  'do (?:głębokiego )?(?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania)*',
   'na (?:patelnię|formę|blachę)',
   '(?:według|wg) uznania',
   'opcjonalnie',
@@ -93,7 +94,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel)(?: (?:and|&) (?:juice|zest|rind))?|sok|(?:starta )?skórka|skórka i sok|sok i skórka|saft|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -123,6 +124,7 @@ export function spelledOut(line: string): string {
     .replace(needBefore, '$2, $1')
     .replace(countBefore, '$1 x ')
     .replace(inches, '-inch')
+    .replace(/(?<=\p{L})\s?(?:--+|—)\s?(?=\p{L})/gu, ' – ')
     .replace(/(?<!\p{L})m\. ?-?(?=gro(?:ß|ss))/iu, 'mittel')
 }
 
@@ -135,7 +137,7 @@ export function withoutDash(line: string, isAmount: (words: string) => boolean):
 /** 'To serve: mint' says what the mint is for. */
 export function withoutLead(line: string): { lead: string[]; body: string } {
   const [, purpose = '', body = ''] =
-    /^((?:to (?:serve|garnish|finish)|for (?:serving|garnish)|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
+    /^((?:to (?:serve|garnish|finish)|for (?:serving|garnish)|garnish|toppings?|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
       line,
     ) ?? []
   return body === '' ? { lead: [], body: line } : { lead: [purpose], body }
@@ -146,7 +148,7 @@ export interface Named {
   notes: string[]
 }
 
-const edges = /^[\s.,;:*)–—-]+|[\s.,;:–—*)-]+$/gu
+const edges = /^[\s.,;:*)–—-]+|[\s.,;:–—*)+-]+$/gu
 
 /** Takes purposes, sizes and preparations off a name: 'large eggs', 'oil for frying', 'finely chopped dill'. */
 export function namedIn(text: string): Named {
@@ -162,29 +164,39 @@ export function namedIn(text: string): Named {
     notes.unshift(letter[0].trim())
     name = name.slice(0, letter.index)
   }
+  const before = /^each (?:of )?(?=\S)/iu.exec(name)
+  if (before) name = name.slice(before[0].length)
+  const adjective = preparationBefore(name)
+  name = name.slice(adjective.length).trim()
   const prepared = preparedIn(name)
   if (prepared) {
     notes.unshift(name.slice(prepared).trim())
     name = name.slice(0, prepared).trim()
   }
-  const before = /^each (?:of )?(?=\S)/iu.exec(name)
-  if (before) name = name.slice(before[0].length)
-  const adjective = preparationBefore(name)
-  if (adjective !== '') {
-    notes.unshift(adjective)
-    name = name.slice(adjective.length).trim()
-  }
-  for (let i = 0; i < 2; i++) {
-    const [first = '', ...others] = name.split(' ')
-    if (others.length === 0 || !sizeWords.has(sameKey(first.replace('.', '')))) break
-    if (first.toLowerCase() === 'medium' && mediums.has(others[0] ?? '')) break
-    notes.unshift(first)
-    name = others.join(' ')
-  }
-  return { productName: name, notes }
+  if (adjective !== '') notes.unshift(adjective)
+  const size = sizeBefore(name)
+  if (size !== '') notes.unshift(size)
+  return { productName: name.slice(size.length).trim(), notes }
 }
 
-/** 'Medium dry sherry' is not of medium size. */
+/** Returns the sizes before a name: 'large', 'small to medium', 'extra large', 'medium-sized'. */
+function sizeBefore(name: string): string {
+  const words = name.split(' ')
+  let at = 0
+  while (at < words.length - 1 && isSize(words, at)) at++
+  // 'Medium dry sherry' is not of medium size.
+  if (at === 1 && words[0]?.toLowerCase() === 'medium' && mediums.has(words[1] ?? '')) return ''
+  return words.slice(0, at).join(' ')
+}
+
+function isSize(words: readonly string[], at: number): boolean {
+  const [word = '', next = ''] = words.slice(at, at + 2)
+  const parts = word.toLowerCase().replace('.', '').split('-')
+  const isAll = parts.every((part) => sizeWords.has(sameKey(part)) || /^(?:to|sized?)$/u.test(part))
+  if (isAll && (at > 0 || sizeWords.has(sameKey(parts[0] ?? '')))) return true
+  return /^(?:to|or|extra)$/iu.test(word) && (at > 0 || word === 'extra') && sizeWords.has(sameKey(next))
+}
+
 const mediums = new Set('dry roast roasted ripe firm spicy strength hot heat grain rare'.split(' '))
 
 const prepared =
@@ -203,7 +215,7 @@ const adverbs = new Set(
 )
 /** Words that say what the cook did, before a food that is bought without it. */
 const done =
-  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|zmiażdżon\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
+  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|washed|drained|rinsed|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
 /** Foods that are also sold chopped, so that only before one of these 'chopped' says what the cook did. */
 const chopped = /^(?:chopped|minced|diced|sliced|gehackte[nrs]?|geschnittene[nrs]?)$/iu
 const aromatics =
