@@ -5,6 +5,9 @@ import { closed, Enum } from './wire.ts'
 
 const Ingredient = Type.Object({
   line: Type.String({ description: 'as the recipe has it' }),
+  whole: Type.Optional(
+    Type.String({ description: 'the whole line of the recipe, if that names several ingredients' }),
+  ),
   productName: Type.String(),
   quantity: Type.Union([Type.Number(), Type.Null()], {
     description: 'null: the recipe gives none that can be bought, such as a pinch',
@@ -40,6 +43,12 @@ export const recipeCalls = {
         description: 'the address of the page, or the only one in the text; empty without one',
       }),
       ingredients: Type.Array(Ingredient, { maxItems: limits.ingredients }),
+      leftOut: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'lines among the ingredients of which no product was made, such as headings and sentences; missing if there are none',
+        }),
+      ),
     }),
   }),
 } as const

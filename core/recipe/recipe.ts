@@ -13,7 +13,14 @@ export interface Recipe {
   portions: number | null
   /** the address of its page; '' for none */
   source: string
-  ingredients: Ingredient[]
+  ingredients: RecipeIngredient[]
+  /** lines among the ingredients of which no product was made, such as headings and sentences; missing if there are none */
+  leftOut?: string[]
+}
+
+export interface RecipeIngredient extends Ingredient {
+  /** the whole line of the recipe, if that names several ingredients */
+  whole?: string
 }
 
 /** What marked-up pages say about a recipe, as texts. */
@@ -36,8 +43,8 @@ export interface TextOptions {
 /** The most lines of a page that are looked at, and of ingredients in a text: more would only cost time. */
 export const mostLines = 5_000
 export const mostIngredientLines = 500
-/** The most lines below one heading, and characters that are parsed as ingredients: 5 × what a long cookbook page has. */
-const most = { linesBelow: 1_000, characters: 100_000 }
+/** The most headings, lines below one, and characters that are parsed as ingredients: 5 × what a long cookbook page has. */
+const most = { headings: 12, linesBelow: 1_000, leftOut: 100, characters: 100_000 }
 
 /** Work that pauses after each line of up to 1 ms or so, for a server that has other requests to answer. */
 export type Steps<T> = Generator<undefined, T, undefined>
@@ -51,38 +58,104 @@ function runThrough<T>(steps: Steps<T>): T {
 
 /** Returns the recipe that these texts describe; null if none of them is an ingredient. */
 export function* recipeOf({ name, yields, ingredients }: RecipeTexts, source: string): Steps<Recipe | null> {
-  const found = yield* createParser()(ingredients.slice(0, mostIngredientLines))
-  if (found.length === 0) return null
-  const said = yields.slice(0, 10)
-  const portions = said.map(saidPortions).find((one) => one !== null) ?? null
-  return {
-    name: nameOf(name),
-    portions: portions ?? said.map(readPortions).find((one) => one !== null) ?? null,
-    source,
-    ingredients: found,
-  }
+  const lines = ingredients.slice(0, mostIngredientLines).map((text) => ({ text }))
+  const found = yield* createParser()(lines)
+  if (found.ingredients.length === 0) return null
+  return { name: nameOf(name), portions: portionsIn(yields.slice(0, 10)), source, ...partsOf(found) }
+}
+
+/** What was found in some lines. */
+interface Found {
+  ingredients: RecipeIngredient[]
+  leftOut: string[]
+}
+
+function partsOf({ ingredients, leftOut }: Found): Pick<Recipe, 'ingredients' | 'leftOut'> {
+  return leftOut.length > 0
+    ? { ingredients, leftOut: leftOut.slice(0, mostIngredientLines) }
+    : { ingredients }
+}
+
+interface Candidate {
+  text: string
+  /** it is a sentence, and so no ingredient */
+  isProse?: boolean
 }
 
 /** Returns what parses lines as ingredients: a line that comes again only once, and all lines up to the limit. */
 function createParser() {
-  const parsed = new Map<string, readonly Ingredient[]>()
+  const parsed = new Map<string, readonly RecipeIngredient[]>()
   let left = most.characters
   const parse = (line: string) => {
     left -= line.length
-    const ingredients = readIngredients([line])
+    const parts = readIngredients([line])
+    const ingredients = parts.length > 1 ? parts.map((part) => ({ ...part, whole: cleaned(line) })) : parts
     parsed.set(line, ingredients)
     return ingredients
   }
-  return function* (lines: readonly string[]): Steps<Ingredient[]> {
-    const found: Ingredient[] = []
-    for (const line of lines) {
-      if (found.length >= limits.ingredients || left < 0) break
-      if (line.length > 4 * longestLine) continue
-      found.push(...(parsed.get(line) ?? parse(line)))
+  return function* (lines: readonly Candidate[]): Steps<Found> {
+    const found: Found = { ingredients: [], leftOut: [] }
+    const leave = (line: string) => {
+      if (/[\p{L}\d]/u.test(line)) found.leftOut.push(shortened(line))
+    }
+    for (const { text, isProse } of lines) {
+      const room = limits.ingredients - found.ingredients.length
+      if (isProse || room <= 0 || left < 0 || text.length > 4 * longestLine) {
+        leave(text)
+        continue
+      }
+      const some = parsed.get(text) ?? parse(text)
+      found.ingredients.push(...some.slice(0, room))
+      if (some.length === 0 || some.length > room) leave(text)
       yield
     }
-    return found.slice(0, limits.ingredients)
+    return found
   }
+}
+
+/** Returns a line as it is shown: on one line, and no longer than an ingredient. */
+function shortened(line: string): string {
+  const text = cleaned(line.slice(0, 2 * longestLine))
+  return text.length > longestLine
+    ? `${text.slice(0, longestLine - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+    : text
+}
+
+const amount = String.raw`\d{1,3}(?:[.,]\d{1,2})?(?: ?[½¼¾]| \d\/\d)?`
+/** '20 cm', '9x13', '8-inch', 'Ø 26', '26er', '3 cups': how large a dish is, and not for how many. */
+const sizes = new RegExp(
+  String.raw`(?:ø|⌀) ?${amount}(?: ?cm)?|${amount}(?: ?(?:x|×|\*|by) ?${amount}){1,2}(?:[ -]?(?:cm|mm|inch(?:es)?|in\b\.?)|["″”])?|${amount}(?: ?(?:-|–|to|do|bis) ?${amount})?(?:["″”]|''|-in(?!\p{L})|er(?!\p{L})|[ -]?(?:cm|mm|inch(?:es)?|lbs?|pounds?|oz|ounces?|cups?|pints?|quarts?|gallons?|lit(?:er|re)s?|litr\p{L}{0,3}|kilo\p{L}{0,6}|gram\p{L}{0,4}|szklan\p{L}{1,3}|tassen?|tablespoons?|teaspoons?|tbsp|tsp|[kmd]?l|dag|k?g)(?!\p{L}))`,
+  'giu',
+)
+const dozens =
+  /(?:(\d{1,2})(?: ?(?:-|–|to|do|bis) ?\d{1,2})? ?)?(½ |1\/2 |half (?:an? )?|pół |halbes )?(?:dozens?|doz\.?|tuzin(?:y|ów|a)?|dutzend)(?!\p{L})/giu
+
+/** Returns what a text says about portions, without sizes and with dozens as numbers. */
+function yieldText(text: string): string {
+  return text
+    .slice(0, longestLine)
+    .replace(/(\d)(?=½)/gu, '$1 ')
+    .replace(/\s+/gu, ' ')
+    .replace(dozens, (_, count?: string, half?: string) => {
+      return String((Number(count ?? (half ? 0 : 1)) + (half ? 0.5 : 0)) * 12)
+    })
+    .replace(sizes, ' ')
+}
+
+function portionsSaid(text: string): number | null {
+  return saidPortions(yieldText(text))
+}
+
+/** Returns for how many a recipe is: a plain number before words about portions, and those before any other words. */
+function portionsIn(yields: readonly string[]): number | null {
+  const plain = yields.find((text) => /^\s*\d{1,3}\s*$/.test(text))
+  const texts = yields.map(yieldText)
+  const candidates = [
+    plain === undefined ? null : readPortions(plain),
+    ...texts.map(saidPortions),
+    ...texts.map(readPortions),
+  ]
+  return candidates.find((portions) => portions !== null) ?? null
 }
 
 /** Returns a text as a name: on one line, and cut to the longest one. */
@@ -100,6 +173,10 @@ const ends =
   /^(?:method|directions?|instructions?|preparation|how to|steps?|nutrition\p{L}*|notes?|tips?|comments?|reviews?|related|equipment|przygotow\p{L}*|przyrzadz\p{L}*|sposob\p{L}*|wykonani\p{L}*|jak (?:zrobic|przygotowac)|instrukcj\p{L}*|kroki|krok 1|wartosc\p{L}* odzywcz\p{L}*|wskazowk\p{L}*|uwagi|porady|komentarz\p{L}*|opinie|podobne|zubereitung|anleitung|so (?:geht|wird)|und so|nahrwert\p{L}*|tipps?|hinweis\p{L}*|kommentare?|bewertung\p{L}*|ahnliche)(?!\p{L})/u
 /** Below a heading, this many lines in a row that are no ingredients end them. */
 const strangers = 4
+
+/** Headings below which strangers write, or other recipes begin. */
+const strangersBegin =
+  /^(?:(?:leave|add|post|write) an? (?:comment|reply|review)|(?:all )?(?:comments?|reviews?|replies|responses|discussion)|you (?:may|might) also (?:like|enjoy)|more recipes|related|similar recipes|(?:dodaj|zostaw|napisz) komentarz|komentarz\p{L}*|opinie|zobacz (?:tez|takze|rowniez)|podobne|polecane przepisy|inne przepisy|(?:schreibe? (?:einen|deinen) )?kommentar\p{L}*|bewertungen|ahnliche|das konnte|weitere rezepte)(?!\p{L})/u
 
 function headingKey(line: string): string {
   const key = sameKey(unmarked(line.slice(0, 120)).text)
@@ -134,12 +211,34 @@ function* linesOf(text: string): Steps<Line[]> {
   return lines
 }
 
+/** 'Dough ingredients' */
+const beginsBehind = /^(?:(?:for )?(?:the )?\p{L}+ ){1,3}(?:[-–] )?(?:ingredients|skladniki|zutaten):?$/u
+
 function isBeginning(key: string): boolean {
-  return key.length <= 60 && begins.test(key)
+  return key.length <= 60 && (begins.test(key) || beginsBehind.test(key))
 }
 
 function isEnd(key: string): boolean {
-  return key.length <= 60 && ends.test(key)
+  return key.length <= 60 && (ends.test(key) || strangersBegin.test(key))
+}
+
+/** Returns whether a line is a heading above or below ingredients. In a menu it is only a link to them. */
+export function isPartHeading(line: string): boolean {
+  const key = headingKey(line)
+  return isBeginning(key) || isEnd(key)
+}
+
+/**
+ * Returns the lines above the comments and other recipes. '12 comments' above the ingredients is a link to them, so a
+ * heading with a number counts only below the first ingredients.
+ */
+function aboveStrangers(lines: readonly Line[]): readonly Line[] {
+  const first = lines.findIndex(({ key }) => isBeginning(key))
+  const end = lines.findIndex(({ key, text }, i) => {
+    if (key.length > 60 || !strangersBegin.test(key)) return false
+    return (first >= 0 && i > first) || !/\d/.test(text)
+  })
+  return end < 0 ? lines : lines.slice(0, end)
 }
 
 /**
@@ -156,56 +255,111 @@ export function* recipeSteps(
   text: string,
   { isPage = false, source = '', name = '' }: TextOptions = {},
 ): Steps<Recipe | null> {
-  const lines = yield* linesOf(text)
+  const lines = aboveStrangers(yield* linesOf(text))
   const parse = createParser()
   const found =
-    (yield* bestBelowHeading(lines, parse)) ?? (isPage ? null : yield* withoutHeading(lines, parse))
+    (yield* belowHeadings(lines, parse, isPage)) ?? (isPage ? null : yield* withoutHeading(lines, parse))
   if (!found || (isPage && found.ingredients.filter(saysAmount).length < 2)) return null
   const { ingredients, from } = found
+  const title = titleIn(lines, from, ingredients)
   return {
-    name: nameOf(name) || titleOf(lines, from, ingredients),
+    name: nameOf(name) || (title?.name ?? ''),
     portions: portionsNear(lines, from),
     source: source !== '' || isPage ? source : (onlyAddressIn(text) ?? ''),
-    ingredients,
+    ...partsOf({ ...found, leftOut: found.leftOut.filter((line) => line !== title?.text) }),
   }
 }
 
-interface Found {
-  ingredients: Ingredient[]
+interface FoundAt extends Found {
   /** index of the first line of the ingredients, or of their heading */
   from: number
 }
 
 type Parse = ReturnType<typeof createParser>
 
-/** The heading with the most amounts below it: a page may have 'Ingredients' in its menu, too. */
-function* bestBelowHeading(lines: readonly Line[], parse: Parse): Steps<Found | null> {
-  let best: Found | null = null
-  let mostAmounts = 0
-  const headings = lines.flatMap(({ key }, i) => (isBeginning(key) ? [i] : [])).slice(0, 6)
-  for (const from of headings) {
-    const ingredients = yield* parse(yield* belowHeading(lines, from))
-    const amounts = ingredients.filter(saysAmount).length
-    if (ingredients.length > 0 && (!best || amounts > mostAmounts))
-      [best, mostAmounts] = [{ ingredients, from }, amounts]
-  }
-  return best
+/** The ingredients below one heading. */
+interface Part extends FoundAt {
+  amounts: number
+  /** the next heading of ingredients ends it, and nothing else */
+  isFollowed: boolean
 }
 
-function* belowHeading(lines: readonly Line[], from: number): Steps<string[]> {
-  const texts: string[] = []
+/**
+ * Finds the heading with the most amounts below it, as a page may have 'Ingredients' in its menu too, and the other
+ * parts of the same recipe: 'Ingredients for the filling'.
+ */
+function* belowHeadings(lines: readonly Line[], parse: Parse, isPage: boolean): Steps<FoundAt | null> {
+  const headings = lines.flatMap(({ key }, i) => (isBeginning(key) ? [i] : [])).slice(0, most.headings)
+  const parts: Part[] = []
+  for (const [i, from] of headings.entries()) {
+    const { candidates, isWhole } = yield* belowHeading(lines, from, headings[i + 1] ?? lines.length)
+    const found = yield* parse(candidates)
+    const isFollowed = isWhole && i + 1 < headings.length
+    parts.push({ ...found, from, amounts: found.ingredients.filter(saysAmount).length, isFollowed })
+  }
+  const filled = parts.filter(({ ingredients }) => ingredients.length > 0)
+  const [best] = filled.toSorted((a, b) => b.amounts - a.amounts)
+  if (!best) return null
+  const own = [best]
+  for (const part of filled)
+    if (part !== best && isOfSame(part, best, own, { parts, lines, isPage })) own.push(part)
+  own.sort((a, b) => a.from - b.from)
+  const all = own.flatMap(({ ingredients }) => ingredients)
+  const over = all.slice(limits.ingredients).map(({ line }) => line)
+  return {
+    ingredients: all.slice(0, limits.ingredients),
+    leftOut: [...own.flatMap(({ leftOut }) => leftOut), ...over],
+    from: own[0]?.from ?? best.from,
+  }
+}
+
+interface Around {
+  parts: readonly Part[]
+  lines: readonly Line[]
+  isPage: boolean
+}
+
+/** Returns whether a part belongs to the same recipe as the best one, and does not repeat what was found. */
+function isOfSame(part: Part, best: Part, own: readonly Part[], { parts, lines, isPage }: Around): boolean {
+  const [first, last] = part.from < best.from ? [part, best] : [best, part]
+  const between = parts.slice(parts.indexOf(first), parts.indexOf(last))
+  const isNext = between.every(({ isFollowed }) => isFollowed)
+  // On a page, what is below 'Ingredients' once more is another recipe, or this one for the printer.
+  const isOther = isPage && lines[part.from]?.key === lines[best.from]?.key
+  if (!isNext && (isOther || part.amounts < 2)) return false
+  if (part.from < best.from && part.amounts === 0) return false
+  const keyOf = ({ line, productName }: RecipeIngredient) => sameKey(isNext ? line : productName)
+  const names = new Set(own.flatMap(({ ingredients }) => ingredients.map(keyOf)))
+  const repeated = part.ingredients.filter((ingredient) => names.has(keyOf(ingredient))).length
+  return isNext ? repeated < part.ingredients.length : repeated <= part.ingredients.length / 2
+}
+
+interface Below {
+  candidates: Candidate[]
+  /** it goes on up to the next heading of ingredients */
+  isWhole: boolean
+}
+
+function* belowHeading(lines: readonly Line[], from: number, to: number): Steps<Below> {
+  const candidates: Candidate[] = []
   // 'Składniki: 500 g mąki, 2 jajka'
   const behind = /^[^:]{0,60}:\s*(\S.*)$/u.exec(lines[from]?.text ?? '')?.[1]
-  if (behind !== undefined && saidPortions(behind) === null) texts.push(behind)
+  if (behind !== undefined && saidPortions(behind) === null) candidates.push({ text: behind })
   let strange = 0
-  for (const line of lines.slice(from + 1, from + 1 + most.linesBelow)) {
-    if (isEnd(line.key) || strange >= strangers || texts.length > limits.ingredients) break
+  for (const line of lines.slice(from + 1, Math.min(to, from + 1 + most.linesBelow))) {
+    const isOver = candidates.length > limits.ingredients + most.leftOut
+    if (isEnd(line.key) || strange >= strangers || isOver) {
+      // Sentences that end the ingredients are no part of them.
+      if (strange >= strangers) candidates.splice(-strange)
+      return { candidates, isWhole: false }
+    }
     const kind = kindOf(line)
     strange = kind === 'prose' ? strange + 1 : 0
-    if (kind === 'other' || (kind === 'portions' && saysMore(line.text))) texts.push(line.text)
+    if (kind !== 'portions' || saysMore(line.text) || !isOnlyPortions(line.text))
+      candidates.push({ text: line.text, isProse: kind !== 'other' && !saysMore(line.text) })
     yield
   }
-  return texts
+  return { candidates, isWhole: true }
 }
 
 /** Judges a line once: it may be below several headings. */
@@ -237,19 +391,24 @@ function isProse(line: string): boolean {
 /** A step such as '1. Mix the flour with the eggs'. */
 const step = /^\d{1,2}[.)]\s+(?:\S+\s+){3,}\S+$/u
 
-function* withoutHeading(lines: readonly Line[], parse: Parse): Steps<Found | null> {
+function* withoutHeading(lines: readonly Line[], parse: Parse): Steps<FoundAt | null> {
   const end = lines.findIndex(({ key }) => isEnd(key))
   const within = lines.slice(0, end < 0 ? mostIngredientLines : Math.min(end, mostIngredientLines))
-  const ingredients: Ingredient[] = []
+  const all: Found = { ingredients: [], leftOut: [] }
   let from = -1
   for (const [i, line] of within.entries()) {
-    if (kindOf(line) !== 'other' || step.test(line.text)) continue
-    const some = yield* parse([line.text])
-    if (from < 0 && some.some(saysAmount)) from = i
-    if (from >= 0) ingredients.push(...some)
-    if (ingredients.length >= limits.ingredients) break
+    const kind = kindOf(line)
+    if (kind === 'portions') continue
+    const isProse = kind === 'prose' || step.test(line.text)
+    const isOver = all.ingredients.length >= limits.ingredients
+    const some = yield* parse([{ text: line.text, isProse: isProse || isOver }])
+    if (from < 0 && some.ingredients.some(saysAmount)) from = i
+    // What is above the first amount is a title, a greeting, or an ingredient without one.
+    if (from >= 0) all.ingredients.push(...some.ingredients)
+    else if (!isProse && some.ingredients.length > 0) all.leftOut.push(line.text)
+    if (from >= 0) all.leftOut.push(...some.leftOut)
   }
-  return from < 0 ? null : { ingredients: ingredients.slice(0, limits.ingredients), from }
+  return from < 0 ? null : { ...all, ingredients: all.ingredients.slice(0, limits.ingredients), from }
 }
 
 /** Looks for the portions in the heading, then above the ingredients, then in the first lines below. */
@@ -257,23 +416,26 @@ function portionsNear(lines: readonly Line[], from: number): number | null {
   const near = [from, from + 1, ...Array.from({ length: 15 }, (_, i) => from - 1 - i), from + 2]
   for (const i of near) {
     const line = lines[i]?.text
-    const said = line !== undefined && line.length <= longestLine ? saidPortions(line) : null
+    const said = line !== undefined && line.length <= longestLine ? portionsSaid(line) : null
     if (said !== null) return said
   }
   return null
 }
 
-/** The first line above the ingredients that can be a title. */
-function titleOf(lines: readonly Line[], from: number, ingredients: readonly Ingredient[]): string {
+/** Finds the first line above the ingredients that can be a title. */
+function titleIn(
+  lines: readonly Line[],
+  from: number,
+  ingredients: readonly Ingredient[],
+): { text: string; name: string } | null {
   const title = lines
     .slice(0, from)
     .find(({ text }) => text.length <= 120 && /\p{L}/u.test(text) && !/[.!?]$|^https?:/u.test(text))?.text
+  if (title === undefined) return null
   // An address may have been behind it.
-  const text =
-    title === undefined
-      ? ''
-      : unmarked(title.replace(/^#+\s*/u, '').replace(/[\s|–—-]+$/u, '')).text.replace(/:$/u, '')
-  return ingredients.some(({ line }) => line === text) || isOnlyPortions(text) ? '' : nameOf(text)
+  const text = unmarked(title.replace(/^#+\s*/u, '').replace(/[\s|–—-]+$/u, '')).text.replace(/:$/u, '')
+  const isOther = ingredients.some(({ line }) => line === text) || isOnlyPortions(text)
+  return isOther ? null : { text: title, name: nameOf(text) }
 }
 
 /**

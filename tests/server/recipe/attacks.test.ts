@@ -479,6 +479,9 @@ test('COOK-1 texts and pages that would take long to read are read in short turn
     const block = JSON.stringify({ '@type': 'Recipe', recipeIngredient: lines(line, count) })
     return recipeInPage(`<script type="application/ld+json">${block}</script>`, '')
   }
+  const block = (text: string) => recipeInPage(`<script type="application/ld+json">${text}</script>`, '')
+  const marked = (text: string, count: number) =>
+    recipeInPage(`<div itemscope itemtype="http://schema.org/Recipe">${text.repeat(count)}`, '')
   const portions = `4 portions ${'a'.repeat(270)}`
   const rows: [what: string, read: () => Promise<Recipe | null>][] = [
     ['a text, portions and letters', () => text(portions)],
@@ -491,6 +494,34 @@ test('COOK-1 texts and pages that would take long to read are read in short turn
     ['JSON-LD, many amounts in a line', () => json('1 a(, '.repeat(198), 420)],
     ['JSON-LD, many numbers in a line', () => json(`for ${'a '.repeat(146)}`, 500)],
     ['JSON-LD, entities', () => json('&amp;'.repeat(200), 490)],
+    ['JSON-LD, quotes and spaces to repair', () => block(`"${' '.repeat(250)}`.repeat(1_000))],
+    ['JSON-LD, commas and spaces to repair', () => block(`{"a",${' '.repeat(250)}`.repeat(1_000))],
+    ['JSON-LD, comments to skip', () => block('[/* '.repeat(60_000))],
+    ['JSON-LD, comments around', () => block('<!-- '.repeat(100_000))],
+    ['JSON-LD, words to repair', () => block(`[${'a '.repeat(120_000)}`)],
+    ['JSON-LD, 100 recipes in each other', () => block('{"@type":"Recipe","ingredients":[{"x":'.repeat(99))],
+    ['JSON-LD, remarks on lines', () => json(', a\n'.repeat(2_000), 20)],
+    ['JSON-LD, tags', () => json('<p>1 x'.repeat(90), 400)],
+    ['microdata, properties in each other', () => marked('<b itemprop="ingredients">1 kg x', 20_000)],
+    [
+      'microdata, lines in one property',
+      () => marked(`<b itemprop="ingredients">${'1 kg x<br>'.repeat(9_000)}</b>`, 20),
+    ],
+    ['microdata, amounts of nothing', () => marked('<li itemprop="ingredients">1 kg<br>', 30_000)],
+    ['a page, headings', () => page(`Ingredients for ${'a '.repeat(20)}`)],
+    ['a page, comments', () => page('12 comments')],
+    ['a page, numbers', () => page(`makes ${'1 x '.repeat(70)}`)],
+    [
+      'yields',
+      () =>
+        block(
+          JSON.stringify({
+            '@type': 'Recipe',
+            recipeYield: lines('1 1/2 x '.repeat(30), 10),
+            recipeIngredient: ['2 eggs'],
+          }),
+        ),
+    ],
   ]
   const times: [string, string][] = []
   const ms = (time: number) => `${Math.round(time)} ms`
