@@ -135,6 +135,35 @@ export function readPasted(text: string): PastedLine[] {
   return found
 }
 
+const address = /https?:\/\/\S+/iu
+/** Words that stand beside the address of a recipe, and in no list. */
+const ofRecipe =
+  /(?<!\p{L})(?:recipe|przepis|rezept|serves|servings|portions|porcj|portion|ingredients|skladnik|zutaten|minut|mins?|kcal|look|check|zobacz|sprawdz)/u
+
+/**
+ * Returns whether a text with one web address in it is a list all the same, and not a page that somebody shares with its
+ * title, nor a recipe with its page: 'milk⏎https://…⏎bread'.
+ */
+export function isListWithAddress(text: string): boolean {
+  const lines = text.split(/[\n\r\u2028\u2029]/u).filter((line) => line.trim() !== '')
+  const at = lines.findIndex((line) => address.test(line))
+  if (at < 0 || lines.filter((line) => address.test(line)).length > 1) return false
+  const isAlone = !/\s/u.test(unmarked(lines[at] ?? '').text)
+  const others = lines
+    .filter((_, i) => i !== at || !isAlone)
+    .map((line) => unmarked(line.replace(address, '')).text)
+  const isShort = (line: string) =>
+    line !== '' && line.length <= longestPart.signs && line.split(' ').length <= longestPart.words
+  const isProduct = (line: string) => isShort(line) && !/[.!?:]$/u.test(line) && !ofRecipe.test(sameKey(line))
+  if (others.length < 2 || !others.every(isProduct)) return false
+  // Recipes say '2 l milk', lists also 'milk 2 l'.
+  const isAfter = (line: string) => /^\p{L}/u.test(line) && understand(line).quantity !== undefined
+  if (others.some(isAfter)) return true
+  if (others.filter((line) => understand(line).quantity !== undefined).length > 1) return false
+  const isLone = others.every((line) => !line.includes(' '))
+  return others.length > 2 || isLone || !isAlone || (at > 0 && at < lines.length - 1)
+}
+
 /** Returns whether a text contains more than one line or product of a list. */
 export function isManyLines(text: string): boolean {
   const lines = text.split(/[\n\r\u2028\u2029]/u).filter((line) => unmarked(line).text !== '')

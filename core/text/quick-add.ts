@@ -4,7 +4,9 @@ import {
   type Details,
   detailsIn,
   detailsOr,
+  hasOtherPrice,
   isLetterOfName,
+  isMoneyBack,
   isNote,
   joined,
   type Line,
@@ -79,6 +81,7 @@ function withoutRemark(line: string): { text: string; remark?: string } {
 
 /** Returns what is understood of a line; null if nothing is. */
 function readLine(line: Line): Understood | null {
+  if (isMoneyBack(line)) return null
   const found = line.tokens.some(isColumn) ? columnsOf(line) : sidesOf(line)
   return namelessIn(line) ?? (found && named(line, found))
 }
@@ -140,6 +143,7 @@ function named(line: Line, found: Found): Understood | null {
   if (Object.keys(said).length === 0) return null
   // '2 kg 3 kg': a second amount is no name.
   if (!isNamed(line, from, found.to) || detailsIn(line, from, found.to, {}, 'tail')) return null
+  if (hasOtherPrice(line, from, found.to)) return null
   const name = nameOf(line, found)
   const values = valuesOf(said)
   const isPack = values.price !== undefined && said.per !== values.unit && isOfPack(values.unit)
@@ -165,9 +169,9 @@ function columnsOf(line: Line): Found | null {
   const starts = tokens.flatMap((token, i) => (isColumn(token) ? [i + 1] : []))
   const first = starts[0]
   if (first === undefined) return null
-  const to = starts.find(
-    (start) => isNamed(line, 0, start) && detailsIn(line, start, tokens.length, {}, 'column'),
-  )
+  const read = starts.map((start) => detailsOr(line, start, tokens.length, {}, 'column'))
+  if (read.includes('ambiguous')) return null
+  const to = starts.find((start, i) => isNamed(line, 0, start) && read[i])
   const said = to === undefined ? {} : (detailsIn(line, to, tokens.length, {}, 'column') ?? {})
   const end = to ?? tokens.length
   const head = first < end ? detailsIn(line, 0, first - 1, said, 'column') : null
@@ -245,7 +249,7 @@ function tailOf(line: Line, { said, from }: Head): Found {
     if (tokens[at - 1]?.text === ')') depth--
     if (depth > 0 || !beginsDetail(line, from, at)) continue
     const all = detailsOr(line, at, tokens.length, said, 'tail')
-    if (all === 'ambiguous') break
+    if (all === 'ambiguous') return { said: {}, from: 0, to: tokens.length }
     if (all && isNamed(line, from, at)) return { said: all, from, to: at }
   }
   return { said, from, to: tokens.length }
@@ -262,7 +266,7 @@ function isNamed({ tokens }: Line, from: number, to: number): boolean {
 }
 
 /** Signs that change the meaning of the number after them: '$ 3.49', '# 12', '10 + 2'. */
-const bindingSigns = '€$£¥#№&+/×*<>^~≈@('
+const bindingSigns = '€$£¥#№&+/×*<>≤≥^~≈@('
 
 /** Returns whether a detail may begin here: after a space, and not after a word or sign to which the number belongs. */
 function beginsDetail({ tokens }: Line, from: number, at: number): boolean {
@@ -271,8 +275,11 @@ function beginsDetail({ tokens }: Line, from: number, at: number): boolean {
   const before = tokens[at - 1]
   const isApart = token.isApart || token.text === '(' || !before || ',;:|='.includes(before.text)
   if (!isApart && !(isDash(before) && before?.isApart)) return false
-  const last = lastBefore(tokens, from, at)
-  if (!last) return false
+  const end = lastBefore(tokens, from, at)
+  if (!end) return false
+  // The word of 'min. 2 kg'
+  const word = end.text === '.' && !end.isApart ? tokens[tokens.indexOf(end) - 1] : undefined
+  const last = word?.kind === 'word' ? word : end
   if (last.kind === 'sign') return !bindingSigns.includes(last.text)
   if (last.kind !== 'word' || isLetterOfName(tokens, tokens.indexOf(last))) return true
   return !(leadingWords.has(sameKey(last.text)) || last.text === 'x')

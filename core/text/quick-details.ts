@@ -16,12 +16,15 @@ import {
 import {
   aboutWords,
   amountWords,
+  bareUnits,
   currencyWords,
   isCountedInThousands,
   isOfPack,
   leadingWords,
+  moneyBackWords,
   numberedWords,
   rangeWords,
+  togetherWords,
   unitOf,
 } from './quick-units.ts'
 import { sameKey } from './normalise.ts'
@@ -65,7 +68,7 @@ export function isNote(words: string): boolean {
  *   pack     = number 'x' amount | amount 'x' number                    6 x 0,5 l: 6, and 0,5 l stays in the name
  *   times    = number 'x' | 'x' number
  *   count    = number                                                   '10 jajek', 'lemon 3'
- *   price    = [ '@' | po | a ] number [ zł [ number [ gr ]]] [ '/' unit ]
+ *   price    = [ '@' | po | a ] number [ ',-' ] [ zł [ number [ gr ]]] [ '/' unit ]
  *
  * Details may be on both sides of the name, each kind once. Those after it are the longest run of whole details at the
  * end of the line. In doubt, a number stays in the name: a lost name is worse than an amount that must be typed again.
@@ -162,7 +165,9 @@ export function detailAt(line: Line, at: number, to: number, said: Details, plac
       ? (packAt(line, at) ?? piecesAt(line, at) ?? amountAt(line, at) ?? timesAt(line, at, place))
       : null) ??
     (price !== false && said.price === undefined ? priceAt(line, at, said, place) : null) ??
-    (takesAmount ? (countAt(line, at, place) ?? headUnit(line, at, place)) : null)
+    (takesAmount
+      ? (countAt(line, at, place) ?? headUnit(line, at, place) ?? tailUnit(line, at, place))
+      : null)
   if (!detail || detail.next > to || !endsDetail(line, detail.next, to)) return null
   const isStorable = detail.quantity === undefined || parseField('quantity', detail.quantity).ok
   return isStorable && (detail.price === undefined || parseField('price', detail.price).ok) ? detail : null
@@ -287,8 +292,18 @@ function isBehindName({ tokens }: Line, at: number): boolean {
 function headUnit({ tokens }: Line, at: number, place: Place): Detail | null {
   const [token, name] = tokens.slice(at, at + 2)
   if (place !== 'head' || at !== 0 || name?.kind !== 'word' || !name.isApart) return null
-  const unit = wordIn(token, new Set(['kg', 'kilo', 'kilogram', 'litr'])) ? unitOf(token?.text ?? '') : null
+  const unit = wordIn(token, bareUnits) ? unitOf(token?.text ?? '') : null
   return unit && { quantity: 1, unit, next: 1 }
+}
+
+/** Reads such a unit behind the name, 'banany kg 4,99'. In 'banany kg 5', the 5 may be either. */
+function tailUnit(line: Line, at: number, place: Place): Detail | null {
+  const { tokens, options } = line
+  const unit = wordIn(tokens[at], bareUnits) ? unitOf(tokens[at]?.text ?? '') : null
+  if (!unit || place !== 'tail' || !isBehindName(line, at)) return null
+  const money = moneyAt(tokens, at + 1, false, false, options.currency)
+  const isClear = tokens[at + 1]?.kind !== 'number' || money?.hasCurrency || money?.decimals === 2
+  return isClear ? { quantity: 1, unit, next: at + 1 } : null
 }
 
 function priceAt(line: Line, at: number, said: Details, place: Place): Detail | null {
@@ -327,6 +342,43 @@ function isBarePrice(line: Line, at: number, money: Money, said: Details, place:
   if (decimals > 0 || isSpaced || value < 1 || value > mostBarePrice) return false
   const last = lastBefore(line.tokens, 0, wordIn(line.tokens[at - 1], new Set(['a', 'po'])) ? at - 1 : at)
   return last?.text === '.' || unitOf(last?.text ?? '') !== null || isBehindName(line, at)
+}
+
+/**
+ * Returns whether a name still has a price in it that the other details do not fit: one for several, as in '3 jogurty za
+ * 10 zł', or one for another unit, as in '300 g szynki 24,90/kg'.
+ */
+export function hasOtherPrice({ tokens, options }: Line, from: number, to: number): boolean {
+  return tokens.slice(from, to).some((token, i) => {
+    const at = from + i
+    const money = token.kind === 'number' ? moneyAt(tokens, at, false, false, options.currency) : null
+    if (!money) return false
+    const before = lastBefore(tokens, from, at)
+    if (wordIn(before, togetherWords)) return money.next >= to
+    if (before?.text === '/' && money.hasCurrency) return true
+    const [sign, next, behind] = tokens.slice(money.next, money.next + 3)
+    const isPer = sign?.text === '/' || wordIs(sign, 'za') || wordIs(sign, 'per')
+    const isSaid = money.hasCurrency || money.decimals === 2
+    const unit = next?.kind === 'number' && isSaid ? behind : next
+    return isPer && unit?.kind === 'word' && unitOf(unit.text) !== null
+  })
+}
+
+/** Returns whether money comes back, as in 'kaucja -3 zł': the app has no negative prices, and it costs nothing. */
+export function isMoneyBack({ tokens, options }: Line): boolean {
+  const marks = currencyWords(options.currency)
+  let isNamed = false
+  return tokens.some((token, i) => {
+    if (wordIn(token, moneyBackWords)) isNamed = true
+    if (!isDash(token) && token.text !== '−') return false
+    const before = tokens[i - 1]
+    const begins = token.isApart || before?.kind === 'sign' || markIn(before, marks)
+    const at = markIn(tokens[i + 1], marks) ? i + 2 : i + 1
+    if (!begins || (tokens[i + 1]?.isApart && !isNamed)) return false
+    const money = moneyAt(tokens, at, at > i + 1, false, options.currency)
+    const behind = tokens[money?.next ?? at]
+    return money !== null && (money.hasCurrency || !(isTimes(behind) || unitOf(behind?.text ?? '')))
+  })
 }
 
 /** Reads the unit of a price: 'zł/kg', 'zł za szt.', 'each'. Null if it is not one unit, as in '/100g'. */

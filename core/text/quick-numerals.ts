@@ -1,4 +1,4 @@
-import { behindDot, markIn, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
+import { behindDot, isDash, markIn, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
 import { usualCurrency } from '../product/currency.ts'
 import { amountWords, currencyWords, groszeWords } from './quick-units.ts'
 import { sameKey } from './normalise.ts'
@@ -85,7 +85,15 @@ export interface Money {
   next: number
 }
 
-/** Reads '3,49', '4 zł', '1 234,50 zł', '4 zł 50 gr' or '50 groszy'. */
+/** Returns the index after the ',-' of '45,-', also '.-' and ',--'; null without it. */
+function behindDashes(tokens: readonly Token[], at: number): number | null {
+  const isPoint = tokens[at]?.text === ',' || tokens[at]?.text === '.'
+  let next = at + 1
+  while (isDash(tokens[next]) && !tokens[next]?.isApart) next++
+  return isPoint && !tokens[at]?.isApart && next > at + 1 ? next : null
+}
+
+/** Reads '3,49', '45,-', '4 zł', '1 234,50 zł', '4 zł 50 gr' or '50 groszy'. */
 export function moneyAt(
   tokens: readonly Token[],
   at: number,
@@ -114,6 +122,11 @@ export function moneyAt(
   const decimals = read.grouped === undefined ? read.decimals : 0
   if (decimals > 2) return null
   const money = { value, decimals, isSpaced, hasCurrency: hasSign, next }
+  const dashes = decimals === 0 ? behindDashes(tokens, next) : null
+  if (dashes !== null) {
+    const isMarked = markIn(tokens[dashes], currencyWords(currency))
+    return { ...money, hasCurrency: true, next: isMarked ? behindDot(tokens, dashes + 1) : dashes }
+  }
   const hasGrosze = currency === usualCurrency
   if (
     hasGrosze &&

@@ -60,18 +60,30 @@ export const aboutWords = set('ok okolo ca circa approx approximately about arou
 export const rangeWords = set('do to or lub albo')
 
 /**
- * After one of these words, a number is not the product's amount: 'for 2 people', 'worek na 5 kg', 'mleka za 10 zł'.
+ * After one of these words, a number is not the product's amount: 'for 2 people', 'worek na 5 kg', 'mleka za 10 zł',
+ * 'min. 2 kg', '2 w cenie 1'.
  */
 export const leadingWords = set(
-  'za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad min max typ type',
+  'cenie get min max maks minimum maximum minimalnie maksymalnie najmniej najwyzej przynajmniej least most niz than powyzej ponizej za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad typ type',
 )
+
+/** Words between a number of products and what they cost together: '3 za 10 zł', '3 for 10', '2 w cenie 1'. */
+export const togetherWords = set('za for cenie')
+
+/** Names of what gives money back, so that a dash before a price is a minus: 'kaucja - 3 zł'. */
+export const moneyBackWords = set(
+  'kaucja kaucje kaucji zwrot zwroty zwrotu zwrotna zwrotne zwrotnych voucher vouchery bon bony kupon kupony rabat rabaty znizka znizki upust deposit deposits refund refunds return returns back coupon coupons discount discounts rebate cashback',
+)
+
+/** Units that count as one of them where they stand without a number; no product's name begins or ends with them. */
+export const bareUnits = set('kg kilo kilogram litr')
 
 /** Words after which a number belongs to the name: sizes, stages, models, brands. */
 export const numberedWords = set(
   'product produkt item pozycja artykul article test list lista part czesc tom vol volume book ksiazka klasa class grade level poziom step stage etap wersja version model set zestaw page strona day dzien week tydzien rozm roz kolor color colour formula omega vitamin witamina wit koenzym faktor filtr factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy pieluchy pieluszki huggies dada diapers nappies smietana smietany smietane smietanka smietanki smietanke modyfikowane nastepne nutrilon mach fusion patelnia patelnie chanel heinz jameson chivas ballantines glenfiddich',
 )
 
-/** '12 year whisky', '2 ply paper', '16 oz cream cheese': the number describes, it does not count. */
+/** '12 year whisky', '2 ply paper', '16 oz cream cheese', '3 op ryżu': the number describes, or counts what is no name. */
 export const describedWords = set(
-  'ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit zboz ziaren plus layer layers step lb lbs oz inch inches cal cali mm mg mcg iu volt volts v watt watts amp amps gb tb den denier second seconds sekund',
+  'op opak ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit zboz ziaren plus layer layers step lb lbs oz inch inches cal cali mm mg mcg iu volt volts v watt watts amp amps gb tb den denier second seconds sekund',
 )

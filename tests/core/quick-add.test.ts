@@ -96,7 +96,7 @@ const polish: Row[] = [
   ['telewizor 1.299,00', 'telewizor', undefined, undefined, 1299],
   ['telewizor 1 299 zł', 'telewizor', undefined, undefined, 1299],
   ['telewizor 1 299,00'],
-  ['3 mleka za 10 zł', 'mleka za 10 zł', 3],
+  ['3 mleka za 10 zł'],
   ['mleko 2 szt za 10 zł'],
   ['kawa 4,50 €'],
   ['kawa € 4,50'],

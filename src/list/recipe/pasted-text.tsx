@@ -1,4 +1,5 @@
 import { addressIn, looksLikeRecipe } from '../../../core/recipe/recipe.ts'
+import { isListWithAddress } from '../../../core/text/pasted.ts'
 import { PastedLines, PasteText } from '../add/pasted-lines.tsx'
 import { RecipeDialog } from './recipe-dialog.tsx'
 
@@ -12,7 +13,9 @@ export interface PastedTextProps {
 
 /** The review of what was pasted or shared: of a recipe or its address, or of a list. */
 export function PastedText({ text, as, opened }: PastedTextProps) {
-  const isRecipe = as === 'recipe' || (as === null && (addressIn(text) !== null || looksLikeRecipe(text)))
+  const isRecipe =
+    as === 'recipe' ||
+    (as === null && !isListWithAddress(text) && (addressIn(text) !== null || looksLikeRecipe(text)))
   if (isRecipe) return <RecipeDialog text={text} opened={opened} />
   return text.trim() === '' ? <PasteText opened={opened} /> : <PastedLines text={text} opened={opened} />
 }

@@ -53,6 +53,15 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   expect((await serverNames(app, token, list)).toSorted()).toEqual(['Butter', 'Eggs', 'Flour', 'Milk'])
 })
 
+test('DETAIL-24 a pasted list with one web address in it is reviewed as a list', async ({ app, device }) => {
+  const { page } = await atNewList(app, await device('desktop'))
+  await paste(page, 'milk 2 l\nhttps://shop.example.org/offer\nbread\ndeposit -3 zł')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 4 products' }).click()
+  await expect
+    .poll(() => names(page))
+    .toEqual(['milk', 'https://shop.example.org/offer', 'bread', 'deposit -3 zł'])
+})
+
 test('COOK-1 a recipe of which everything is at home adds nothing and is remembered', async ({
   app,
   device,
