@@ -1,4 +1,5 @@
 import { chromium, type Page } from 'playwright'
+import { noChromium } from '../support/browser.ts'
 import type { Browser, Launch, Tab } from './driver.ts'
 
 function tabOf(page: Page): Tab {
@@ -19,11 +20,13 @@ function tabOf(page: Page): Tab {
 /** For comparison: Chromium has its own tests, which use Playwright in full. */
 export async function openChromium({ profile, width, height, language }: Launch): Promise<Browser> {
   const complaints: string[] = []
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM'] || undefined,
-    viewport: { width, height },
-    locale: language ?? 'en-GB',
-  })
+  const context = await chromium
+    .launchPersistentContext(profile, {
+      executablePath: process.env['CHROMIUM'] || undefined,
+      viewport: { width, height },
+      locale: language ?? 'en-GB',
+    })
+    .catch(noChromium)
   const tabs: Tab[] = []
   const add = (page: Page) => {
     page.on('console', (said) => {

@@ -108,6 +108,10 @@ export class App {
       },
     )
     this.#process = child
+    // A test run that fails before it can stop the server leaves none behind.
+    const end = () => child.kill('SIGKILL')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
     await new Promise<void>((ready, failed) => {
       let printed = ''
       child.stdout.on('data', (chunk: Buffer) => {

@@ -65,6 +65,16 @@ function isUnfetched({ message }: Error): boolean {
   return isFirefox && message.startsWith('Failed to load ‘')
 }
 
+/** Says what to do where Chromium cannot be started; `error` is Playwright's. */
+export function noChromium(error: Error): never {
+  const path = process.env['CHROMIUM'] || chromium.executablePath()
+  throw new Error(
+    `Chromium could not be started from ${path}. Set CHROMIUM to another one, such as CHROMIUM=/usr/bin/chromium; ` +
+      `'npm test' finds or installs one.\n${error.message}`,
+    { cause: error },
+  )
+}
+
 /** A browser with a profile of its own, which can be closed and opened again like the one on a phone. */
 export class Device {
   readonly folder: string
@@ -90,12 +100,14 @@ export class Device {
     const all = { baseURL: this.#url, viewport: sizes[this.#size], locale: 'en-GB', offline, ...options }
     this.#context = isFirefox
       ? await (await import('./firefox.ts')).launchFirefox(this.folder, all)
-      : await chromium.launchPersistentContext(this.folder, {
-          executablePath: process.env['CHROMIUM'] || undefined,
-          args: [...args, ...more],
-          hasTouch: this.#size === 'phone',
-          ...all,
-        })
+      : await chromium
+          .launchPersistentContext(this.folder, {
+            executablePath: process.env['CHROMIUM'] || undefined,
+            args: [...args, ...more],
+            hasTouch: this.#size === 'phone',
+            ...all,
+          })
+          .catch(noChromium)
     this.page = this.#context.pages()[0] ?? (await this.#context.newPage())
     this.page.on('pageerror', (error) => {
       if (!isUnfetched(error)) this.complaints.push(String(error))

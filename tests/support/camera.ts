@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bwipjs from 'bwip-js/node'
 import { chromium } from 'playwright'
+import { noChromium } from './browser.ts'
 
 /** Makes a film of one code, as a camera held at a packet sees it: a sequence of JPEGs. `symbol` is bwip-js's name. */
 export async function filmOf(code: string, { turned = false, symbol = 'ean13' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-camera-'))
   const svg = bwipjs.toSVG({ bcid: symbol, text: code, includetext: true, scale: 3 })
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] || undefined })
+  const browser = await chromium
+    .launch({ executablePath: process.env['CHROMIUM'] || undefined })
+    .catch(noChromium)
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } })
   await page.setContent(
     `<body style="margin:0;height:480px;display:grid;place-items:center;background:#ddd">

@@ -21,31 +21,39 @@ export class Prepared {
   static async make(): Promise<Prepared> {
     const prepared = new Prepared(await freePort())
     const app = await prepared.startApp()
-    const device = new Device(app.url, 'desktop')
-    if (isFirefox) {
+    try {
+      if (!isFirefox) await prepared.#install(app.url)
       await app.end()
       cpSync(app.folder, prepared.#data, { recursive: true })
+    } catch (error) {
+      prepared.remove()
+      throw error
+    } finally {
       await app.stop()
-      return prepared
     }
-    const page = await device.open()
-    await page.goto('/auth/login')
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    // On the second load the browser caches the compiled code.
-    await page.reload()
-    await page.getByLabel('Email').fill('nobody')
-    await page.goto('about:blank')
-    // The app's files stay; its data from this visit is cleared.
-    const browser = await device.context.newCDPSession(page)
-    const storageTypes = 'indexeddb,local_storage,cookies'
-    await browser.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes })
-    await device.close()
-    cpSync(device.folder, prepared.#profile, { recursive: true })
-    await device.dispose()
-    await app.end()
-    cpSync(app.folder, prepared.#data, { recursive: true })
-    await app.stop()
     return prepared
+  }
+
+  /** Makes the profile of a browser with the app installed. */
+  async #install(origin: string): Promise<void> {
+    const device = new Device(origin, 'desktop')
+    try {
+      const page = await device.open()
+      await page.goto('/auth/login')
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      // On the second load the browser caches the compiled code.
+      await page.reload()
+      await page.getByLabel('Email').fill('nobody')
+      await page.goto('about:blank')
+      // The app's files stay; its data from this visit is cleared.
+      const browser = await device.context.newCDPSession(page)
+      const storageTypes = 'indexeddb,local_storage,cookies'
+      await browser.send('Storage.clearDataForOrigin', { origin, storageTypes })
+      await device.close()
+      cpSync(device.folder, this.#profile, { recursive: true })
+    } finally {
+      await device.dispose()
+    }
   }
 
   startApp(): Promise<App> {
