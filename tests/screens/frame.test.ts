@@ -25,8 +25,10 @@ test('FRAME-13 of stored settings what can be understood counts, and the rest is
     sidebarOpen: false,
     language: 'pl',
   })
-  const old = { mode: 'sepia', theme: 'flat', password: 'secret', sidebarOpen: 'yes', gradient: false }
-  expect(readSettings(old)).toEqual({ ...defaultSettings, gradient: false })
+  const old = { mode: 'sepia', theme: 'flat', password: 'secret', sidebarOpen: 'yes', sharingOpen: true }
+  expect(readSettings(old)).toEqual({ ...defaultSettings, sharingOpen: true })
+  // Of versions that stored them without anybody being able to choose.
+  expect(readSettings({ gradient: false, decoration: false })).toEqual(defaultSettings)
   for (const broken of [undefined, null, 'dark', 7, []]) expect(readSettings(broken)).toEqual(defaultSettings)
 })
 

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { Box, Container, Group, List, Stack, Text } from '@mantine/core'
 import { IconBolt, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { useDeviceSettings } from '../../state/device/settings.ts'
 import { productName } from '../../app/product.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -32,7 +31,6 @@ interface OuterFrameProps {
 
 /** The frame of pages that need no account: brand, language, light or dark mode, and footer. */
 export function OuterFrame({ kind, closed, page, start, children }: OuterFrameProps) {
-  const { gradient, decoration } = useDeviceSettings(({ settings }) => settings)
   const width = { size: '75rem', w: '100%', px: 'clamp(16px, 3vw, 24px)' }
   const isForm = kind === 'form' || kind === 'welcome' || kind === 'first'
   return (
@@ -41,7 +39,7 @@ export function OuterFrame({ kind, closed, page, start, children }: OuterFramePr
       gap={0}
       mih="100dvh"
       style={{ overflowX: 'clip' }}
-      bg={gradient ? 'radial-gradient(60% 50% at 0% 0%, var(--app-tint), transparent) no-repeat' : ''}
+      bg="radial-gradient(60% 50% at 0% 0%, var(--app-tint), transparent) no-repeat"
     >
       <Container component="header" {...width} pt="calc(12px + env(safe-area-inset-top))" pb="sm">
         <Group justify="space-between" gap="xs">
@@ -68,7 +66,7 @@ export function OuterFrame({ kind, closed, page, start, children }: OuterFramePr
         pt="md"
         pb={48}
       >
-        {isForm && decoration && <Pitch>{start}</Pitch>}
+        {isForm && <Pitch>{start}</Pitch>}
         <Box
           component="main"
           id={closed ? undefined : 'page'}

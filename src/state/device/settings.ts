@@ -10,8 +10,6 @@ export interface Settings {
   direction: 'ltr'
   /** auto: the system's preference */
   mode: 'auto' | 'light' | 'dark'
-  gradient: boolean
-  decoration: boolean
   /** null: never chosen; open if there is room for it */
   sidebarOpen: boolean | null
   /** the share panel is open on a list's page on wide screens */
@@ -30,8 +28,6 @@ export const defaultSettings: Settings = {
   theme: 'ultimateOrangeTheme',
   direction: 'ltr',
   mode: 'auto',
-  gradient: true,
-  decoration: true,
   sidebarOpen: null,
   sharingOpen: false,
   layout: 'left-sidebar',
@@ -45,8 +41,6 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   theme: ['ultimateOrangeTheme'],
   direction: ['ltr'],
   mode: ['auto', 'light', 'dark'],
-  gradient: [true, false],
-  decoration: [true, false],
   sidebarOpen: [true, false, null],
   sharingOpen: [true, false],
   layout: ['left-sidebar'],
@@ -56,7 +50,7 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
   opensWith: ['lastList', 'lists'],
 }
 
-/** Takes the valid parts of a stored value; defaults replace the rest. */
+/** Takes the valid parts of a stored value; defaults replace the rest. Names of older versions are left out. */
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== 'object' || stored === null) return defaultSettings
   const known = Object.entries(stored).filter(
