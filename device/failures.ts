@@ -39,7 +39,7 @@ export class Unreachable extends Error {
 
 /**
  * The database does not open. 'blocked': not yet; it opens by itself as soon as it can. 'newer': a newer version of the
- * app has upgraded it, so this page must be reloaded. 'full': the disk has no room, see disk.ts.
+ * app has upgraded it, see `isOfNewer`. 'full': the disk has no room, see disk.ts.
  */
 export class StorageClosed extends Error {
   override readonly name = 'StorageClosed'
@@ -52,6 +52,19 @@ export class StorageClosed extends Error {
 
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.code === 'sessionExpired'
+}
+
+/**
+ * Returns whether a newer version of the app has upgraded the storage. It stays closed to this version, also after a
+ * reload, if the operator went back to it.
+ */
+export function isOfNewer(error: unknown): boolean {
+  return error instanceof StorageClosed && error.why === 'newer'
+}
+
+/** Returns whether this page cannot use the device's storage now, but may go on without it. */
+export function isUnusable(error: unknown): boolean {
+  return isStorageFailure(error) || isOfNewer(error)
 }
 
 /** Returns whether the device's storage failed, not the app. The same write may succeed once there is room. */

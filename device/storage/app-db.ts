@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 import { isSameBrowserSession } from '../browser-session.ts'
 import { createChannel } from '../channel.ts'
-import { isStorageFailure } from '../failures.ts'
+import { isStorageFailure, isUnusable } from '../failures.ts'
 import { spareHere } from './copies.ts'
 import { atOnce, reading, reopening } from './reopening.ts'
 
@@ -102,7 +102,7 @@ async function storedSession(): Promise<Session | null> {
     value = await getValue('session')
   } catch (error) {
     const copied = copiedSession()
-    if (copied && isStorageFailure(error)) return copied.session
+    if (copied && isUnusable(error)) return copied.session
     throw error
   }
   // Read only now, because a log-out may have removed the copy meanwhile. A read must never write the copy, since that
@@ -201,8 +201,8 @@ export async function putSession(session: Session): Promise<void> {
   try {
     await putValue('session', session)
   } catch (error) {
-    // A full disk does not end a session: the page continues with the copy.
-    if (!isStorageFailure(error) || !copySession(session, true)) throw error
+    // A full disk does not end a session: the page continues with the copy. Nor does a newer version's storage.
+    if (!isUnusable(error) || !copySession(session, true)) throw error
   }
   sessionChannel.post(session.userId)
 }

@@ -396,6 +396,8 @@ export function createAccountDb(
     dropTray,
     /** Returns whether there was no room for the second copies of some changes. */
     isShortOfCopies: copies.isShort,
+    /** Returns how many changes have a second copy here, even if the database does not open. */
+    countCopies: () => copies.all().length,
     close: () => {
       copies.close()
       return database.close()

@@ -46,6 +46,7 @@ export function ActionMenu({ label, actions, busy, className, children }: Action
       </Menu.Item>
     )
   }
+  if (actions.length === 0 && !children) return null
   const plain = ready.filter(({ danger }) => !danger)
   const dangerous = ready.filter(({ danger }) => danger)
   return (

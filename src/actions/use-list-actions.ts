@@ -78,8 +78,9 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
   const { id } = list
   // Without an account a template is made on the device, from the products stored there, so it needs no server.
   const onDevice = useSession(isTrial)
-  // Whatever is made of a list needs an account.
+  // Whatever is made of a list needs an account, and the storage.
   const guest = useSession(isGuest)
+  const isOfNewer = useSync((sync) => sync.storage === 'newer')
   const isNew = useSync((sync) => open && isMakingList(sync, id))
 
   function running(key: ListAction['key'], run: () => Promise<void>): () => Promise<void> {
@@ -182,5 +183,5 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
       offline: true,
       run: async () => onDelete(),
     })
-  return { actions: guest ? [] : actions, busy }
+  return { actions: guest || isOfNewer ? [] : actions, busy }
 }

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isStorageFailure, StorageClosed } from '../../device/failures.ts'
+import { isUnusable, StorageClosed } from '../../device/failures.ts'
 import { onStorageRenewed, onStorageSlow } from '../../device/storage/app-db.ts'
 import { diskHere } from '../../device/storage/disk.ts'
 import { ErrorPage, NotFoundPage } from '../frame/pages/messages.tsx'
@@ -117,10 +117,11 @@ async function start() {
   const failed = (await Promise.race([restored, late]))?.find((one) => one.status === 'rejected')
   if (failed?.reason instanceof StorageClosed) storageFailed(failed.reason)
   else if (failed) notify('warning', texts.storageFailed)
-  if (failed && isStorageFailure(failed.reason)) await assumeSession()
+  if (failed && isUnusable(failed.reason)) await assumeSession()
   onStorageRenewed(() => {
-    // A full disk closes connections too, so 'full' stays. A 'full' message says when there is room.
-    useSync.setState(({ storage }) => (storage === 'full' ? {} : { storage: 'fine' }))
+    // A full disk closes connections too, so 'full' stays. A 'full' message says when there is room. Nor does this open
+    // a newer version's storage.
+    useSync.setState(({ storage }) => (storage === 'full' || storage === 'newer' ? {} : { storage: 'fine' }))
     restoreSettings('settings').catch(storageFailed)
   })
   // Only a head start: the route loads them again and reports a failure.

@@ -30,7 +30,7 @@ export async function registerWorker(): Promise<void> {
    */
   async function offer(): Promise<void> {
     const { waiting } = await navigator.serviceWorker.ready
-    if (waiting) offerUpdate(() => void takeOver(workbox))
+    if (waiting) offerUpdate(() => void takeOver())
   }
   registration = await workbox.register()
   // A page that was loading when the worker took over the others is not among them.
@@ -47,14 +47,51 @@ export async function registerWorker(): Promise<void> {
 const remindAfter = 2_000
 
 /** Reloads the page once the new worker has taken over. */
-async function takeOver(workbox: Workbox): Promise<void> {
+async function takeOver(): Promise<void> {
   await keepWhatIsTyped()
-  workbox.messageSkipWaiting()
+  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
   do await new Promise((waited) => setTimeout(waited, remindAfter))
   while (remind())
   // A page that bypassed the worker, as after a forced reload, gets no `controllerchange` event, so it reloads here.
   await keepWhatIsTyped()
   location.reload()
+}
+
+/** How long the server may take to send its page, in ms. */
+const answerMs = 10_000
+
+/**
+ * Returns whether the server, or the worker that waits, has another version of the app than this page. Null without an
+ * answer of the server.
+ */
+export async function hasOther(): Promise<boolean | null> {
+  if ((await navigator.serviceWorker?.getRegistration())?.waiting) return true
+  try {
+    // The worker answers navigations only, so this is the server's page.
+    const answer = await fetch('/app', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) })
+    const there = scriptOf(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+    return there === null ? null : there !== scriptOf(document)
+  } catch {
+    return null
+  }
+}
+
+/** Returns the script that starts a page of the app. Its name changes with any code. */
+function scriptOf(page: Document): string | null {
+  return page.querySelector('script[type="module"][src^="/"]')?.getAttribute('src') ?? null
+}
+
+/** Loads the version that the server has, which the worker may have to fetch first. */
+export async function loadNewest(): Promise<void> {
+  registration ??= await navigator.serviceWorker?.getRegistration()
+  await registration?.update().catch(() => undefined)
+  const { installing } = registration ?? {}
+  if (installing)
+    await new Promise<void>((ended) => {
+      installing.addEventListener('statechange', () => ended(), { once: true })
+    })
+  if (registration?.waiting) await takeOver()
+  else location.reload()
 }
 
 /**

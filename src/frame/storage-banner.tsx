@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { later } from '../app/lazy.tsx'
 import { useSync } from '../state/lists/sync.ts'
 import { storageTexts } from '../texts/error-text.ts'
 import { useLanguage } from '../texts/i18n.ts'
+
+const NewerVersion = later(async () => (await import('./newer-version.tsx')).NewerVersion)
 
 /** Warns that this device does not store changes, and says what is safe and what to do. */
 export function StorageBanner() {
@@ -23,6 +26,7 @@ export function StorageBanner() {
           {t(storageTexts[storage])}
         </Text>
         {storage === 'full' && <WaysOut />}
+        {storage === 'newer' && <NewerVersion />}
       </Group>
     </Alert>
   )

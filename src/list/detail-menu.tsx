@@ -17,6 +17,7 @@ import { ActionMenu } from '../actions/list-menu.tsx'
 import { type ListAction, useListActions } from '../actions/use-list-actions.ts'
 import { openPasted, openSorting } from '../state/lists/list-ui.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
+import { useSync } from '../state/lists/sync.ts'
 import { useListViews } from '../state/lists/view.ts'
 import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { CopyDialog } from './copy-dialog.tsx'
@@ -44,6 +45,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const focusFind = useFocusFind()
   const trial = useSession(isTrial)
   const guest = useSession(isGuest)
+  const isOfNewer = useSync((sync) => sync.storage === 'newer')
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {
     key: 'copy',
@@ -52,7 +54,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
     offline: true,
     run: async () => setCopies(true),
   }
-  // A guest makes nothing else of the list.
+  // A guest makes nothing else of the list, nor does a version that cannot use the storage.
   const print: ListAction = {
     key: 'print',
     label: t`Print`,
@@ -73,14 +75,18 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
     edits === 'wide' &&
       entry('recipe', IconToolsKitchen2, <Trans>From a recipe</Trans>, () => openPasted('', 'recipe')),
     small && !selecting && entry('select', IconListCheck, <Trans>Select</Trans>, () => startSelecting()),
-    edits === null && entry('aisles', IconRoute, <Trans>Aisle order</Trans>, () => openSorting(true)),
+    edits === null &&
+      !isOfNewer &&
+      entry('aisles', IconRoute, <Trans>Aisle order</Trans>, () => openSorting(true)),
   ].filter((item) => item !== null && item !== false)
   return (
     <>
       <ActionMenu
         label={t`Actions`}
         className={className}
-        actions={guest ? (empty ? [] : [print]) : trial && empty && made.length === 0 ? whole : shown}
+        actions={
+          guest || isOfNewer ? (empty ? [] : [print]) : trial && empty && made.length === 0 ? whole : shown
+        }
         busy={busy !== null}
       >
         {above.length > 0 && above}

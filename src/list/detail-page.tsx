@@ -9,11 +9,12 @@ import { useLate } from '../app/lazy.tsx'
 import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { tellOpened } from '../state/lists/list-calls.ts'
 import { useListUi } from '../state/lists/list-ui.ts'
-import { closeList, openList, useOpenList } from '../state/lists/open-list.ts'
+import { closeList, openList, roleIn, useOpenList } from '../state/lists/open-list.ts'
 import { storageFailed, useSync } from '../state/lists/sync.ts'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/lists/view.ts'
-import { isGuest, useSession } from '../state/session/session.ts'
+import { isGuest, isTrial, useSession } from '../state/session/session.ts'
 import { CurrencyContext } from '../texts/amounts.tsx'
+import { listTexts } from '../texts/list-texts.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
@@ -72,7 +73,8 @@ export function DetailPage({ id, sought, adds }: DetailPageProps) {
   }, [id])
   const list = useOpenList((state) => (state.listId === id ? state.list : null))
   const status = useOpenList((state) => (state.listId === id ? state.status : 'loading'))
-  const writes = status === 'ready' && list !== null && can(roleOf(list), 'editProducts')
+  const role = useOpenList((state) => (state.listId === id ? roleIn(state) : 'view'))
+  const writes = status === 'ready' && list !== null && can(role, 'editProducts')
   useTakenDraft(id, status === 'loading' ? null : writes)
   const wide = useWide()
   const hasLayout = useLate(wideLayout, wide) !== null || !wide
@@ -90,7 +92,7 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
   const { t } = useLingui()
   const wide = useWide()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
-  const mode = modeFor(roleOf(list), isShopping)
+  const mode = modeFor(useOpenList(roleIn), isShopping)
   const guest = useSession(isGuest)
   const shares = list.listStatus !== 'archiwum' && mode !== 'view' && !guest
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
@@ -223,8 +225,11 @@ function Pasted() {
 
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
+  const { t } = useLingui()
   const guest = useSession(isGuest)
+  const trial = useSession(isTrial)
   const online = useSync((sync) => sync.online)
+  const isOfNewer = useSync((sync) => sync.storage === 'newer')
   useEffect(() => {
     if (status !== 'unreachable') return
     const again = () => void openList(id)
@@ -235,11 +240,19 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
     <Message
       picture={status === 'missing' ? <SearchPicture /> : <CloudPicture />}
       title={
-        status === 'missing' ? <Trans>This list is not here</Trans> : <Trans>Not on this device yet</Trans>
+        status === 'missing' ? (
+          <Trans>This list is not here</Trans>
+        ) : isOfNewer ? (
+          <Trans>The list could not be loaded</Trans>
+        ) : (
+          <Trans>Not on this device yet</Trans>
+        )
       }
       text={
         status === 'missing' ? (
           <Trans>It was deleted, or it is not shared with you any more.</Trans>
+        ) : isOfNewer ? (
+          t(trial ? listTexts.forNewerVersion : listTexts.onServer)
         ) : (
           <Trans>
             This list has not been opened here yet. It will open as soon as there is a connection.

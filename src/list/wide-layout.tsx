@@ -96,7 +96,7 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
   const language = useLanguage()
   const people = usePeopleOn(list.id)
   const shopping = useShoppingLine(useShoppers(list.id))
-  const toggle = choosesMode(roleOf(list)) && (
+  const toggle = mode !== 'view' && choosesMode(roleOf(list)) && (
     <ShoppingToggle listId={list.id} shopping={mode === 'shopping'} />
   )
   return (

@@ -15,10 +15,13 @@ import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type Server
 import { useAccountSettings } from '../state/account-settings/store.ts'
 import { createList } from '../state/lists/list-actions.ts'
 import { type ListCard as ListCardData, useOverview } from '../state/lists/overview.ts'
+import { useSync } from '../state/lists/sync.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+import { listTexts } from '../texts/list-texts.ts'
 import linkCard from '../ui/cards.module.css'
 import { LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
-import { SearchPicture } from '../ui/picture/picture.tsx'
+import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { BasketPicture, BoxPicture, PeoplePicture } from '../ui/picture/pictures.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useWide } from '../ui/use-wide.ts'
@@ -43,6 +46,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   const settings = useAccountSettings((kept) => (kept.isRead ? kept.settings : null))
   // Before the first pull, no lists on the device may mean either that there are none or that none were fetched yet.
   const asked = useOverview(({ pulls, stale }) => pulls > 0 || stale)
+  const isOfNewer = useSync((sync) => sync.storage === 'newer')
   const isKnown = all !== null && (all.length > 0 || asked)
   const lists = useMemo(() => {
     const some = isKnown && all ? listsWith(all, status) : null
@@ -50,7 +54,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
     return some && settings && (status === 'archived' ? some : byUse(some, settings))
   }, [all, isKnown, status, settings])
   // On an empty page the button is in the centre instead.
-  const offersNew = status === 'active' && lists !== null && lists.length > 0
+  const offersNew = status === 'active' && lists !== null && lists.length > 0 && !isOfNewer
   const [elsewhere, setElsewhere] = useState(noHits)
   const asks = lists?.some(({ isWhole }) => !isWhole) ?? false
   const found = lists && withServer(lists, searchLists(lists, deferred), elsewhere)
@@ -69,9 +73,13 @@ export function ListsPage({ status }: { status: ListsStatus }) {
         )}
         {wide && offersNew && <NewListButton />}
       </Group>
-      {found === null && <Skeletons />}
+      {found === null && (isOfNewer && asked ? <OfNewer /> : <Skeletons />)}
       {lists?.length === 0 && (
-        <EmptyState status={status} isFirst={all !== null && all.length === 0} newList={<NewListButton />} />
+        <EmptyState
+          status={status}
+          isFirst={all !== null && all.length === 0}
+          newList={!isOfNewer && <NewListButton />}
+        />
       )}
       {found && found.length > 0 && (
         <SimpleGrid
@@ -146,6 +154,15 @@ function Skeletons() {
         <Skeleton key={i} h="9.875rem" />
       ))}
     </SimpleGrid>
+  )
+}
+
+/** Says where the lists are that only a newer version of the app can read here. */
+function OfNewer() {
+  const { t } = useLingui()
+  const trial = useSession(isTrial)
+  return (
+    <Message picture={<CloudPicture />} text={t(trial ? listTexts.forNewerVersion : listTexts.onServer)} />
   )
 }
 

@@ -4,6 +4,11 @@ import type { Permission } from '../../core/product/entities.ts'
 
 /** Messages for list calls that succeeded or failed. Keep the wording exactly, typing errors included. */
 export const listTexts = {
+  loggedOutOnNewer: msg`You are logged out. A newer version of the app has stored your lists on this device, and only it can remove them. It does so when it next starts here.`,
+  notSavedNewer: msg`That is not saved: this version of the app can change nothing now. What you typed is still there; the line at the top of the page says what helps.`,
+  /** where the lists are while a newer version of the app owns the storage */
+  onServer: msg`Your lists are safe. They are shown here as soon as the server can be reached.`,
+  forNewerVersion: msg`Your lists are safe on this device. The newer version of the app shows them again.`,
   createFailed: msg`An error occured while creating new shopping list. Try again later.`,
   deleteFailed: msg`An error occured while deleting list. Try again later.`,
   archiveFailed: msg`An error occured while archiving list. Try again later.`,

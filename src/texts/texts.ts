@@ -27,7 +27,7 @@ export const texts = {
   storageNoRoom: msg`This device is full, or its storage does not respond. What you type stays on this page and is sent while there is a connection. Free up some space and keep the app open: saving carries on by itself.`,
   loggedOutOnFull: msg`You are logged out. This device is full, so your lists could not be removed from it yet. That is done when the app next starts with some free space.`,
   storageBlocked: msg`This device’s storage is not responding; another tab or window of the app may be holding it. Close the others: what is saved is safe, and this one carries on by itself.`,
-  storageNewer: msg`A newer version of the app is open in another tab and has taken over the storage. What is saved is safe: reload this page to continue.`,
+  storageNewer: msg`A newer version of the app has used this device’s storage, and this older one cannot. Everything in it is safe, also what was not sent yet.`,
   storageLost: msg`The browser lost this app’s data on this device. What waited here is back, and the rest is being loaded again.`,
   noWorker: msg`The app could not be stored for offline use. It works while you are online.`,
   invalidResetLink: msg`Invalid reset link`,

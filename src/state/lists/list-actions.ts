@@ -15,7 +15,7 @@ import type { List } from '../../../core/contract/shapes.ts'
 import { copiesOf, copyName, nameAgain } from '../../../core/product/list-copies.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import type { ListOnDevice } from '../../../device/storage/reads.ts'
-import { StorageClosed } from '../../../device/failures.ts'
+import { isOfNewer, StorageClosed } from '../../../device/failures.ts'
 import { deliverHeld, requestDrain } from '../../app/worker.ts'
 import { showChange } from './open-list.ts'
 import { storageFailed } from './sync.ts'
@@ -182,7 +182,8 @@ export async function write(parts: readonly ChangesOf[]): Promise<boolean> {
   } catch (error) {
     // If the storage does not open, the banner says so as long as that lasts.
     if (error instanceof StorageClosed) storageFailed(error)
-    else notify('error', notSaved)
+    if (isOfNewer(error)) notify('error', listTexts.notSavedNewer)
+    else if (!(error instanceof StorageClosed)) notify('error', notSaved)
     return false
   }
   for (const { listId } of parts) requestDrain(listId)

@@ -4,9 +4,14 @@ import { isAccountOf, isSessionOf } from '../session/session.ts'
 import type { Device } from '../../../device/device.ts'
 import { ProblemError } from '../../../device/failures.ts'
 
+/** Returns a list with its products as the server has it. Throws what the call throws. */
+export function askList(id: string) {
+  return http.call('GET /api/v3/list/:id', { params: { id } })
+}
+
 /** Fetches a list that this device does not know yet. Throws what the call throws. */
 export async function fetchList(listId: string, device = currentDevice()): Promise<void> {
-  const { products: _, ...list } = await http.call('GET /api/v3/list/:id', { params: { id: listId } })
+  const { products: _, ...list } = await askList(listId)
   // With another account's session the response is that account's view of the list.
   if (isSessionOf(device.userId)) await device.db.putLists([list])
 }

@@ -8,11 +8,13 @@ import { type Entry, productsOnlyIn, type ProductView, project } from '../../../
 import type { Stream } from '../../../core/sync/replica.ts'
 import { coalesced } from '../../../device/coalesced.ts'
 import type { Device } from '../../../device/device.ts'
+import { ProblemError } from '../../../device/failures.ts'
 import type { Appended } from '../../../device/storage/outbox.ts'
 import type { OnDevice } from '../../../device/storage/reads.ts'
 import { accountStore } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
-import { fetchList } from './list-calls.ts'
+import { isSessionOf } from '../session/session.ts'
+import { askList, fetchList } from './list-calls.ts'
 import { forgetNews, newsOf, reportNews } from './news.ts'
 import { showAppended, waitingIn } from './outbox.ts'
 import { useSuggestions, watchLanguage } from './suggestions.ts'
@@ -24,6 +26,8 @@ interface OpenList {
   list: List | null
   /** missing: neither on this device nor on the server; unreachable: it may come later */
   status: 'loading' | 'ready' | 'missing' | 'unreachable'
+  /** shown as the server has it, without this device's storage, which belongs to a newer version; nothing can change */
+  isOfServer: boolean
   /** product ids in list order */
   order: readonly string[]
   /** categories in the reader's language; an unchanged product stays the same object, so its row does not re-render */
@@ -44,6 +48,7 @@ const closed: Omit<OpenList, 'memory'> = {
   listId: null,
   list: null,
   status: 'loading',
+  isOfServer: false,
   order: [],
   products: new Map(),
 }
@@ -267,7 +272,9 @@ export async function openList(listId: string): Promise<void> {
   begin(device, listId)
   if (!device) return // opened by the watcher below, once somebody is signed in
   await readAnew('all')
-  if (!['fine', 'failed'].includes(useSync.of(device).getState().storage)) return // opened with the storage
+  const { storage } = useSync.of(device).getState()
+  if (storage === 'newer') return openOfServer(listId, device)
+  if (!['fine', 'failed'].includes(storage)) return // opened with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // If the list was opened by a link, this device may not have fetched the overview yet.
   const own = useOpenList.of(device)
@@ -280,6 +287,33 @@ export async function openList(listId: string): Promise<void> {
   if (!isOpen(device, listId)) return
   if (state.at === 'lost') own.setState({ status: 'missing' })
   else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
+}
+
+/**
+ * Shows a list as the server has it and stores nothing. A list that this page had read before a newer version took the
+ * storage over stays as it is, with what is being typed.
+ */
+export async function openOfServer(
+  listId: string | null = useOpenList.getState().listId,
+  device = useDevice.getState().device,
+): Promise<void> {
+  const own = useOpenList.of(device)
+  const isShown = () => own.getState().status === 'ready' && !own.getState().isOfServer
+  if (!device || listId === null || !isOpen(device, listId) || isShown()) return
+  // Without an account the server has none.
+  if (device.isTrial) return own.setState({ status: 'unreachable' })
+  try {
+    const { products = [], ...list } = await askList(listId)
+    if (!isSessionOf(device.userId) || !isOpen(device, listId)) return
+    memory(device).rows = new Map(products.map((row) => [row.id, row]))
+    own.setState({ isOfServer: true })
+    show(device, listId, list, 'ready')
+  } catch (error) {
+    if (!isOpen(device, listId)) return
+    if (error instanceof ProblemError && [403, 404].includes(error.problem.status))
+      own.setState({ status: 'missing' })
+    else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
+  }
 }
 
 /** Shows entries that were just appended to the open list. With null they are unknown, so the device is read. */
@@ -348,8 +382,8 @@ export function watchOpenList(): void {
   void readAnew()
 }
 
-export function roleIn({ list }: Pick<OpenList, 'list'>): Role {
-  return list ? roleOf(list) : 'view'
+export function roleIn({ list, isOfServer }: Pick<OpenList, 'list' | 'isOfServer'>): Role {
+  return list && !isOfServer ? roleOf(list) : 'view'
 }
 
 /** Returns the currency of the open list. */

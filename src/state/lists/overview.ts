@@ -6,13 +6,14 @@ import { type ProductView, project } from '../../../core/sync/mutation.ts'
 import type { Stream } from '../../../core/sync/replica.ts'
 import type { Device } from '../../../device/device.ts'
 import type { TaggedAnswers } from '../../../device/http.ts'
+import { isOfNewer } from '../../../device/failures.ts'
 import { http } from '../../../device/network.ts'
 import { isNewer } from '../../../device/storage/stored.ts'
 import { accountStore } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { guestOf, isSessionOf } from '../session/session.ts'
-import { useOpenList } from './open-list.ts'
-import { tellAllOpened } from './list-calls.ts'
+import { openOfServer, useOpenList } from './open-list.ts'
+import { askList, tellAllOpened } from './list-calls.ts'
 import { coalesced } from '../../../device/coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { waitingIn } from './outbox.ts'
@@ -133,8 +134,7 @@ async function readCards(device: Device): Promise<ListCard[]> {
       const list = projectList(stream, entries)
       if (!list) return null
       const cursor = stream?.cursor ?? 0
-      if (cursor === 0 && entries.length === 0)
-        return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
+      if (cursor === 0 && entries.length === 0) return cardOf(list)
       const before = own.changes
       const known = own.counted.get(listId) ?? (await countIn(device, listId))
       // If something changed meanwhile, the count may be outdated, so it is not cached.
@@ -142,8 +142,16 @@ async function readCards(device: Device): Promise<ListCard[]> {
       return { ...list, ...known, waiting: device.isTrial ? 0 : entries.length, isWhole: cursor >= list.head }
     },
   )
-  const known = (await Promise.all(cards)).filter((card) => card !== null)
-  return known.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1))
+  return (await Promise.all(cards)).filter((card) => card !== null).toSorted(newestFirst)
+}
+
+function newestFirst(a: List, b: List): number {
+  return a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? 1 : -1
+}
+
+/** Returns the card of a list whose products are not on this device. */
+function cardOf(list: List): ListCard {
+  return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
 }
 
 /** Reads the cards from the device. */
@@ -200,7 +208,7 @@ const pageSize = '200'
 async function fetchAll(device: Device): Promise<List[]> {
   const guest = guestOf()
   if (guest) {
-    const { products: _, ...list } = await http.call('GET /api/v3/list/:id', { params: { id: guest.listId } })
+    const { products: _, ...list } = await askList(guest.listId)
     return [list]
   }
   const kept = memory(device).pages
@@ -283,9 +291,27 @@ async function pull(): Promise<void> {
     }
     await Promise.all(Array.from({ length: pullsAtOnce }, takeTurns))
     if (!isStopped()) own.setState({ fetches: 'no' })
-  } catch {
-    useOverview.of(device).setState({ stale: true })
+  } catch (error) {
+    if (isOfNewer(error)) await showOfServer(device)
+    else useOverview.of(device).setState({ stale: true })
   }
+}
+
+/** Shows the lists as the server has them and stores nothing, because the storage belongs to a newer version. */
+async function showOfServer(device: Device): Promise<void> {
+  const own = useOverview.of(device)
+  try {
+    const lists = await fetchAll(device)
+    if (!isSessionOf(device.userId)) return
+    own.setState(({ pulls }) => ({
+      lists: lists.map(cardOf).toSorted(newestFirst),
+      stale: false,
+      pulls: pulls + 1,
+    }))
+  } catch {
+    own.setState({ stale: true })
+  }
+  await openOfServer()
 }
 
 /** Pulls the overview if this device has no lists yet, because it has nothing to show before. */
@@ -302,6 +328,7 @@ export async function pullFirst(): Promise<void> {
 export async function pullList(listId: string, head: number, epoch?: unknown): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
+  if (useSync.of(device).getState().storage === 'newer') return pullOverview()
   // The server also pokes for this device's own changes, often before the response with the same rows arrives.
   await device.notSending()
   const stream = await device.db.stream(listId)

@@ -70,8 +70,10 @@ export async function dismissTray(item: TrayItem): Promise<void> {
 /** Records that the device's storage failed. */
 export function storageFailed(error: unknown, device = useDevice.getState().device): void {
   const storage = error instanceof StorageClosed ? error.why : 'failed'
-  // While the storage is full, no other failure matters.
-  useSync.of(device).setState((before) => (before.storage === 'full' ? {} : { storage }))
+  // While the storage is full or belongs to a newer version, no other failure matters.
+  useSync
+    .of(device)
+    .setState((before) => (before.storage === 'full' || before.storage === 'newer' ? {} : { storage }))
 }
 
 /** Records that the storage responds slowly. Nothing is lost, and it may last only a moment. */
@@ -85,6 +87,8 @@ export function storageSlow(isSlow: boolean, device = useDevice.getState().devic
 export function watchSync(): void {
   onDeviceMessage((message, device) => {
     const own = useSync.of(device)
+    // What other tabs store does not open the storage for this version. Only a reload can.
+    if (message.type !== 'sync' && own.getState().storage === 'newer') return
     if (message.type === 'changed' || message.type === 'renewed')
       // Something was just stored, so the storage works. While it is full, changes are only held in memory, so 'full'
       // stays.

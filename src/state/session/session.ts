@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import type { Registration } from '../../../core/product/entities.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
-import { isSessionExpired, isStorageFailure, ProblemError, Unreachable } from '../../../device/failures.ts'
+import { isSessionExpired, isUnusable, ProblemError, Unreachable } from '../../../device/failures.ts'
 import { exclusively, http } from '../../../device/network.ts'
 import {
   clearEndedSession,
@@ -177,8 +177,9 @@ export function watchSession(): void {
 
 export async function restoreSession(): Promise<void> {
   const cleared = await clearEndedSession(clearAccount).catch((error: unknown) => {
-    // On a full disk the next start clears it. What stays on the device signs nobody in.
-    if (isStorageFailure(error)) return null
+    // On a full disk, and in a newer version's storage, a later start clears it. What stays on the device signs nobody
+    // in.
+    if (isUnusable(error)) return null
     throw error
   })
   if (cleared?.accessToken) await willRevoke(cleared.accessToken)

@@ -1,4 +1,6 @@
-import { isStorageFailure } from '../../../device/failures.ts'
+import type { MessageDescriptor } from '@lingui/core'
+import type { Device } from '../../../device/device.ts'
+import { isOfNewer, isUnusable } from '../../../device/failures.ts'
 import { deleteSession, deleteValue, putSession, type Session } from '../../../device/storage/app-db.ts'
 import { changeSettings } from '../device/settings.ts'
 import { clearNotices, notify } from '../notices.ts'
@@ -6,6 +8,7 @@ import { useDevice } from './device.ts'
 import { tellRevokes, willRevoke } from './revoke.ts'
 import { askUser, clearAccount, isSignedIn, isTrial, useSession } from './session.ts'
 import { readWaiting } from '../templates/local.ts'
+import { listTexts } from '../../texts/list-texts.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** Signs out. Returns false if the user cancelled. */
@@ -22,13 +25,22 @@ export async function logout(): Promise<boolean> {
 export async function mayLeave(): Promise<boolean> {
   const { device } = useDevice.getState()
   if (!device) return true
-  const [outbox, tray, templates] = await Promise.all([
-    device.db.outbox(),
-    device.db.tray(),
-    readWaiting(device),
-  ])
-  const count = outbox.length + tray.length + templates.size
+  const count = await countWaiting(device)
   return count === 0 || askUser({ about: 'unsent', count })
+}
+
+async function countWaiting(device: Device): Promise<number> {
+  try {
+    const [outbox, tray, templates] = await Promise.all([
+      device.db.outbox(),
+      device.db.tray(),
+      readWaiting(device),
+    ])
+    return outbox.length + tray.length + templates.size
+  } catch (error) {
+    if (!isOfNewer(error)) throw error
+    return device.db.countCopies()
+  }
 }
 
 /** Signs out on this device only. */
@@ -41,16 +53,19 @@ export async function forgetSession(): Promise<void> {
     clearNotices()
     if (session) await clearAccount(session.userId)
   } catch (error) {
-    if (!session || !isStorageFailure(error)) throw error
-    await leaveToNextStart(session)
+    if (!session || !isUnusable(error)) throw error
+    await leaveToNextStart(session, isOfNewer(error) ? listTexts.loggedOutOnNewer : texts.loggedOutOnFull)
   }
 }
 
-/** Leaves the clearing to the next start, because nothing can be removed from a full disk. */
-async function leaveToNextStart(session: Session): Promise<void> {
+/**
+ * Leaves the clearing to a later start, because nothing can be removed from a full disk, or from a newer version's
+ * storage.
+ */
+async function leaveToNextStart(session: Session, text: MessageDescriptor): Promise<void> {
   const left = { ...session, email: '', accessToken: null, signedOut: 'here' } as const
   await putSession(left)
   useSession.setState({ session: left, profile: null })
   clearNotices()
-  notify('warning', texts.loggedOutOnFull, undefined, true)
+  notify('warning', text, undefined, true)
 }

@@ -1,0 +1,58 @@
+import { Trans } from '@lingui/react/macro'
+import { Button, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { hasOther, loadNewest } from '../app/registration.ts'
+import { isTrial, useSession } from '../state/session/session.ts'
+
+/**
+ * Says what helps this page, whose storage belongs to a newer version. Either that version is there to be loaded, and
+ * another tab runs it; or the server went back to this one.
+ */
+export function NewerVersion() {
+  const [isThere, setIsThere] = useState<boolean | null>(null)
+  const [busy, setBusy] = useState(false)
+  const trial = useSession(isTrial)
+  useEffect(() => {
+    const look = () => void hasOther().then(setIsThere)
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') look()
+    }
+    look()
+    addEventListener('online', look)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [])
+  const press = async () => {
+    setBusy(true)
+    const isNow = await hasOther()
+    setIsThere(isNow)
+    // Otherwise a reload would bring this version again.
+    if (isNow) await loadNewest()
+    setBusy(false)
+  }
+  return (
+    <>
+      <Text flex="1 1 16rem" miw={0} role="status">
+        {isThere === null && <Trans>Whether it can be loaded shows as soon as there is a connection.</Trans>}
+        {isThere === true && <Trans>Load the newer version to go on.</Trans>}
+        {isThere === false &&
+          (trial ? (
+            <Trans>
+              The server went back to the older version. Your lists are here again once it has the newer one.
+            </Trans>
+          ) : (
+            <Trans>
+              The server went back to the older version. Until it has the newer one again, you see your lists
+              as the server has them and can change nothing; what waits here is sent then.
+            </Trans>
+          ))}
+      </Text>
+      <Button variant="default" size="sm" h={44} loading={busy} onClick={() => void press()}>
+        {isThere ? <Trans>Load the newer version</Trans> : <Trans>Look for the newer version</Trans>}
+      </Button>
+    </>
+  )
+}
