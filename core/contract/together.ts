@@ -8,8 +8,10 @@ import { closed } from './wire.ts'
  */
 export const togetherCalls = {
   /**
-   * Says that the caller is shopping from this list; naming another shop changes the trip. It ends after 4 hours, and
-   * with the session that said so last.
+   * Says that the caller is shopping from this list; naming another shop changes the trip. Another session of the same
+   * account joins the trip, and the first call of that one names the shop only if the trip has none. It ends after 4
+   * hours, 30 minutes after the last sign of the caller (this call, or `here` with `shopping`), when nothing is left to
+   * buy, when the list is archived, and with the last session that is on it.
    */
   startTrip: call({
     method: 'POST',
@@ -21,6 +23,7 @@ export const togetherCalls = {
     answer: Type.Null(),
     body: Type.Optional(Type.Object({ shop: Type.Optional(Type.String()) }, closed)),
   }),
+  /** Takes this session off the trip; without its last one, the trip ends. */
   endTrip: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/trip',
