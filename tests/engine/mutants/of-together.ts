@@ -4,22 +4,58 @@ const back = 'tests/core/sync/bring-back.test.ts'
 const history = 'tests/server/lists/history.test.ts'
 const guests = 'tests/server/lists/guests.test.ts'
 const together = 'tests/server/lists/together.test.ts'
+const strangers = 'tests/server/push/strangers.test.ts'
 
 /** Faults in trips, in the history, in bringing back, and in what guests may do. */
 export const mutantsOfTogether: readonly Mutant[] = [
   {
-    name: 'a trip outlives the session that began it',
+    name: 'a trip outlives the session of its last device',
     file: 'server/base/trips.ts',
-    find: "trip.session_id in ('', session.id)",
-    replace: '1 = 1',
-    test: { file: together, title: 'with no other one of its person' },
+    find: ".where('session.ended_at', '=', 0)\n    .where('list.deleted_at', '=', 0)",
+    replace: ".where('list.deleted_at', '=', 0)",
+    test: { file: together, title: 'it neither forgets the shop nor ends it' },
   },
   {
-    name: 'a trip that begins after its session ended is taken for the old one',
+    name: 'a second device that joins a trip changes its shop',
     file: 'server/base/trips.ts',
-    find: "const isOpen = before?.session_id === '' || before?.ended_at === 0",
-    replace: 'const isOpen = true',
-    test: { file: together, title: 'with no other one of its person' },
+    find: "(own !== undefined || before.shop === '')",
+    replace: 'true',
+    test: { file: together, title: 'it neither forgets the shop nor ends it' },
+  },
+  {
+    name: 'a trip goes on although nothing is seen of its person',
+    file: 'server/base/trips.ts',
+    find: "    .where('trip_device.seen_at', '>', now - unseenMs)\n",
+    replace: '',
+    test: { file: together, title: '30 minutes after the last sign' },
+  },
+  {
+    name: 'guests hear of trips',
+    file: 'server/base/trips.ts',
+    find: "        .where('member.accepted', '=', 1)\n        .where('account.guest_of', '=', ''),",
+    replace: "        .where('member.accepted', '=', 1),",
+    test: { file: together, title: 'and guests of none' },
+  },
+  {
+    name: 'who has not opened a list hears what happens on it',
+    file: 'server/push/push-outbox.ts',
+    find: "(accepted = 1 or ${text(v.kind)} = 'shared')",
+    replace: '(1 = 1 or ${text(v.kind)} is null)',
+    test: { file: strangers, title: 'once, and nothing else of it' },
+  },
+  {
+    name: 'a push service that fails is asked on and on',
+    file: 'server/push/sites.ts',
+    find: 'if (!site || site.holds === 0) return atOnce.usual',
+    replace: 'if (!site || site.holds >= 0) return atOnce.usual',
+    test: { file: strangers, title: 'is left alone, longer each time' },
+  },
+  {
+    name: 'endpoints that never worked hold up those that do',
+    file: 'server/push/push-outbox.ts',
+    find: " || ' ' || d.worked",
+    replace: " || ' '",
+    test: { file: strangers, title: 'hold up nobody whose notifications work' },
   },
   {
     name: 'a deleted product is brought back under its old id',
