@@ -33,7 +33,7 @@ export const togetherCalls = {
     status: 204,
     answer: Type.Null(),
   }),
-  /** Says that this session has the list open. A page repeats it every 20 s; nothing is stored. */
+  /** Says that this session has the list open. A page repeats it every 20 s; only when a shopper was last seen is stored. */
   here: call({
     method: 'POST',
     path: '/api/v3/list/:id/here',

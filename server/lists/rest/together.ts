@@ -39,11 +39,10 @@ export async function togetherRoutes(app: FastifyInstance, services: Services): 
     throttleHere.count([bucket(`${state === 'left' ? 'left' : 'here'} ${user.id}`, 30, 1_000)])
     const { id: list } = await accessList(db, params.id, user.id, api.here.who, 'read')
     const device = { list, account: user.id, session: user.sessionId }
-    const isNews = state === 'shopping' && (await seeTrip(db, device, now()))
-    tell(services, request, {
-      presence: [{ ...device, state }],
-      ...(isNews && { trips: [{ list, account: user.id }] }),
-    })
+    tell(services, request, { presence: [{ ...device, state }] })
+    // Last: on a full disk, presence goes on.
+    if (state !== 'shopping' || !(await seeTrip(db, device, now()))) return
+    tell(services, request, { trips: [{ list, account: user.id }] })
   }
   answers(app, services, 'here', async (context) => {
     await note(context, context.body?.shopping ? 'shopping' : 'open')

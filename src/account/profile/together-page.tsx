@@ -68,8 +68,8 @@ function SeenByOthers() {
         label={
           <Named name={<Trans>Tell others when I go shopping</Trans>}>
             <Trans>
-              People who share the list see that you are shopping and where, until you are done; none of it is
-              kept afterwards
+              People who share the list see that you are shopping, where, and when you last looked at the
+              list, until you are done; none of it is kept afterwards
             </Trans>
           </Named>
         }
