@@ -35,8 +35,8 @@ export interface Live {
   /** Returns the accounts that have the list open, as far as this instance knows: over NATS it hears only of some. */
   openers: (listId: string) => Set<string>
   /**
-   * Forgets who has not said for long that a list is open, and tells the others; also of trips that end that way. If another machine has become the
-   * database's primary, or an earlier call to refresh failed, all clients refresh.
+   * Forgets who has not said for long that a list is open, and tells the others; also of trips that end that way. If
+   * another machine has become the database's primary, or an earlier call to refresh failed, all clients refresh.
    */
   sweep: () => Promise<void>
   /** Ends all streams. Each client gets its own reconnect delay, so that they do not all return at once. */
@@ -236,11 +236,11 @@ export async function createLive(
     const until = now() - unseenMs
     // Of a clock that was set back, the time until it has caught up is left out.
     if (Math.abs(until - toldUntil) < unseenEveryMs) return
-    const [after] = [toldUntil, (toldUntil = until)]
-    if (listeners.size > 0) {
-      const unseen = await tripsLastSeen(db, { after, until })
-      await inOrder(() => deliverTrips(unseen))
-    }
+    const after = toldUntil
+    toldUntil = until
+    if (listeners.size === 0) return
+    const unseen = await tripsLastSeen(db, { after, until })
+    await inOrder(() => deliverTrips(unseen))
   }
 
   /** the timeline of the database, see timeline.ts, when all clients refreshed last */

@@ -4,6 +4,7 @@ import { project } from '../../core/sync/mutation.ts'
 import type { Device } from '../../device/device.ts'
 import {
   addedSince,
+  asOf,
   beginTrip,
   changeOwnTrip,
   endTripOn,
@@ -109,6 +110,26 @@ test('TOGETHER-2 a trip is over 30 minutes after the last sign of its person', a
   const again = openPage()
   await restoreOwnTrip(again)
   expect(useOwnTrip.getState()).toMatchObject({ listId: 'list', at: 5, seenAt: 5 })
+})
+
+test('TOGETHER-2 a shopper who is not seen is shown as such after 5 minutes, and gone after 30', () => {
+  const minute = 60_000
+  const shopper = { name: 'ben', imageName: null, shop: 'Lidl', startedAt: 0, isUnseen: false }
+  const [ben, ola] = [
+    { ...shopper, seenAt: 0 },
+    { ...shopper, name: 'ola', seenAt: 4 * minute },
+  ]
+  const trips = new Map([['list', [ben, ola]]])
+  const at = (minutes: number) => asOf(minutes * minute, trips).get('list')
+  // Nothing has changed, so nothing is drawn again.
+  expect(at(4.9)).toBe(trips.get('list'))
+  expect(at(5)).toEqual([{ ...ben, isUnseen: true }, ola])
+  expect(at(29.9)?.map(({ name, isUnseen }) => [name, isUnseen])).toEqual([
+    ['ben', true],
+    ['ola', true],
+  ])
+  expect(at(30)?.map(({ name }) => name)).toEqual(['ola'])
+  expect(at(34)).toEqual([])
 })
 
 test('TOGETHER-2 a trip that begins before the stored one is read stays', async () => {

@@ -41,6 +41,26 @@ export const useTogether = accountStore<Together>(() => ({ listId: null, people:
 export const tripMs = 4 * 3_600_000
 export const unseenMs = 30 * 60_000
 
+/** ms; the others are told since when nothing was seen of a shopper. A page says every 2 min that it is there */
+export const notSeenMs = 5 * 60_000
+
+/** Says of whom nothing was seen for a while, and leaves out trips that nobody ended. */
+export function asOf(
+  now: number,
+  trips: ReadonlyMap<string, readonly Shopper[]>,
+): ReadonlyMap<string, readonly Shopper[]> {
+  const isOn = ({ startedAt, seenAt }: Shopper) => now - startedAt < tripMs && now - seenAt < unseenMs
+  const isUnseen = ({ seenAt }: Shopper) => now - seenAt >= notSeenMs
+  const isSame = (shopper: Shopper) => isOn(shopper) && isUnseen(shopper) === shopper.isUnseen
+  const asSeen = (shopper: Shopper) => ({ ...shopper, isUnseen: isUnseen(shopper) })
+  return new Map(
+    [...trips].map(([list, shoppers]) => [
+      list,
+      shoppers.every(isSame) ? shoppers : shoppers.filter(isOn).map(asSeen),
+    ]),
+  )
+}
+
 const nobody: readonly never[] = []
 
 /** Returns the others who are shopping from a list. */

@@ -16,18 +16,18 @@ import { useOpenList } from './open-list.ts'
 import { useOverview } from './overview.ts'
 import { useSync } from './sync.ts'
 import {
+  asOf,
   beginTrip,
   changeOwnTrip,
   endTripOn,
   isOnTrip,
+  notSeenMs,
   type Person,
   restoreOwnTrip,
   type Shopper,
   signMs,
   type Told,
-  tripMs,
   tripShop,
-  unseenMs,
   useOwnTrip,
   useTogether,
 } from './together.ts'
@@ -39,8 +39,8 @@ const hereMs = 20_000
 const peopleMs = 45_000
 /** ms; a trip goes on while the scanner or another page is open for a moment */
 const leftMs = 60_000
-/** ms; the others are told since when nothing was seen of a shopper. A page says every 2 min that it is there */
-const notSeenMs = 5 * 60_000
+/** ms; how often it is looked for */
+const lookMs = 60_000
 /** ms until a call that failed is made again */
 const againMs = 30_000
 
@@ -80,7 +80,16 @@ export function watchTogether(clock: Clock = browserClock): void {
 
 function showOthers(clock: Clock): void {
   let stop: () => void = () => undefined
+  let stopLooking: () => void = () => undefined
   const announced = new Set<string>()
+  function lookAgain(store: ReturnType<typeof useTogether.of>): void {
+    stopLooking()
+    if ([...store.getState().trips.values()].every((shoppers) => shoppers.length === 0)) return
+    stopLooking = clock.after(lookMs, () => {
+      store.setState(({ trips }) => ({ trips: asOf(Date.now(), trips) }))
+      lookAgain(store)
+    })
+  }
   channel.listen(({ userId, event, value }) => {
     const { device } = useDevice.getState()
     if (device?.userId !== userId) return
@@ -96,10 +105,7 @@ function showOthers(clock: Clock): void {
     if (event === 'trip') {
       const trip = value as TripEvent
       store.setState(({ trips }) => ({ trips: withTrip(trips, trip) }))
-      const left = Date.parse(trip.startedAt ?? '') + tripMs - Date.now()
-      if (trip.shopping)
-        for (const ms of [left, notSeenMs - (trip.ageMs ?? 0), unseenMs - (trip.ageMs ?? 0)])
-          clock.after(Math.max(0, ms), () => store.setState(({ trips }) => ({ trips: asOfNow(trips) })))
+      lookAgain(store)
       const key = JSON.stringify([trip.list, trip.name, trip.startedAt, trip.shop])
       if (!trip.shopping || announced.has(key)) return
       announced.add(key)
@@ -117,14 +123,6 @@ function withTrip(
   const shopper = { name, imageName, shop, startedAt: Date.parse(startedAt), seenAt: Date.now() - ageMs }
   const now = shopping ? [...others, { ...shopper, isUnseen: ageMs >= notSeenMs }] : others
   return new Map([...trips, [list, now]])
-}
-
-/** Says of whom nothing was seen for a while, and leaves out trips that nobody ended. */
-function asOfNow(trips: ReadonlyMap<string, readonly Shopper[]>): ReadonlyMap<string, readonly Shopper[]> {
-  const now = Date.now()
-  const isOn = ({ startedAt, seenAt }: Shopper) => now - startedAt < tripMs && now - seenAt < unseenMs
-  const seen = (shopper: Shopper) => ({ ...shopper, isUnseen: now - shopper.seenAt >= notSeenMs })
-  return new Map([...trips].map(([list, shoppers]) => [list, shoppers.filter(isOn).map(seen)]))
 }
 
 /** Returns the account whose calls may be made now. */
@@ -240,6 +238,7 @@ function watchOwnTrip(clock: Clock): void {
       !isNothingLeft(then.products)
     if (isDone || now.list?.listStatus === 'archiwum') endTripOn(listId)
   })
+  look()
 }
 
 function tellTrips(clock: Clock): void {
