@@ -32,7 +32,7 @@ const EmailChange = Type.Object({
 })
 
 const GuestLinkInExport = Type.Object({
-  ...Type.Omit(GuestLink, ['id', 'code', 'guests']).properties,
+  ...Type.Omit(GuestLink, ['id', 'code', 'full', 'guests']).properties,
   revokedAt: Type.Union([Time, Type.Null()]),
   guests: Type.Array(Type.String(), { description: 'the names of those who joined with it' }),
 })

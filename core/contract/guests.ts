@@ -13,6 +13,11 @@ export const GuestLink = Type.Object({
   permission,
   createdAt: Time,
   expiresAt: Time,
+  full: Type.Optional(
+    Enum(['now', 'over'] as const, {
+      description: 'nobody else can join: `now` until a guest leaves, `over` never again',
+    }),
+  ),
   guests: Type.Array(Type.Object({ name: Type.String(), since: Time }), {
     description: 'who uses it, whoever came first is first',
   }),
@@ -69,7 +74,7 @@ export const guestsCalls = {
     status: 200,
     answer: Type.Object({
       listName: Type.String(),
-      ownerName: Type.String(),
+      ownerName: Type.String({ description: 'empty when the owner gave none' }),
       permission,
       expiresAt: Time,
     }),

@@ -11,13 +11,19 @@ export const Invite = Type.Object({
   permission: Enum(permissions),
   createdAt: Time,
   expiresAt: Time,
+  asked: Type.Optional(
+    Type.Object(
+      { name: Type.String(), email: Type.String(), at: Time },
+      { description: 'who wants to use it, although it was mailed to another address' },
+    ),
+  ),
 })
 
 /** An open invitation, as anybody with the link sees it. */
 export const Invited = Type.Object({
   id: Id,
   listName: Type.String(),
-  ownerName: Type.String(),
+  ownerName: Type.String({ description: 'empty when the owner gave none' }),
   permission: Enum(permissions),
   expiresAt: Time,
 })
@@ -107,15 +113,40 @@ export const invitesCalls = {
       closed,
     ),
   }),
+  /** An invitation that was mailed is accepted only by the account with that address. */
   acceptInvite: call({
     method: 'POST',
     path: '/api/v3/invite/:code/accept',
     session: true,
     who: 'link',
     activated: true,
-    refuses: over,
+    refuses: ['inviteForOther', ...over],
     params: Code,
     status: 200,
     answer: IdOnly,
+  }),
+  /** Asks the list's owner to let the caller use an invitation that was mailed to another address. */
+  askInvite: call({
+    method: 'POST',
+    path: '/api/v3/invite/:code/ask',
+    session: true,
+    who: 'link',
+    activated: true,
+    refuses: over,
+    params: Code,
+    status: 200,
+    answer: Empty,
+  }),
+  /** Lets in who asked; `email` is the address that the list's owner saw. */
+  admitInvited: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/invite/:code/admit',
+    session: true,
+    who: 'share',
+    refuses: over,
+    params: Type.Object({ id: Id, code: Id }),
+    status: 200,
+    answer: Empty,
+    body: Type.Object({ email: Type.String() }, closed),
   }),
 } as const

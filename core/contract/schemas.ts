@@ -30,6 +30,12 @@ export const List = Type.Object({
       { description: 'only when shared with the caller' },
     ),
   ),
+  endsAt: Type.Optional(
+    Type.String({
+      description:
+        'only when shared with the caller: it goes then with its owner, unless a member takes it over',
+    }),
+  ),
   permissions: Enum(permissions),
   productCount: Type.Integer(),
   checkedCount: Type.Integer(),

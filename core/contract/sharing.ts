@@ -87,6 +87,18 @@ export const sharingCalls = {
     status: 200,
     answer: Empty,
   }),
+  /** Makes the caller the owner of a list whose owner deletes the account. The owner may come back as a member. */
+  takeOver: call({
+    method: 'POST',
+    path: '/api/v3/list/:id/take_over',
+    session: true,
+    who: 'takeOver',
+    activated: true,
+    refuses: ['hasOwner', 'limitReached'],
+    params: ListParams,
+    status: 200,
+    answer: Empty,
+  }),
   listUsers: call({
     method: 'GET',
     path: '/api/v3/list/:id/list_users',

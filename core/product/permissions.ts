@@ -18,6 +18,8 @@ const allowed = {
   share: ['owner'],
   changeLink: ['owner'],
   leave: ['edit', 'shopping', 'view'],
+  /** of a list whose owner deletes the account; for who has done so already, it does nothing */
+  takeOver: ['owner', 'edit'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof allowed

@@ -79,18 +79,17 @@ export function parseEmail(input: unknown): Parsed<string> {
 /** No name is longer than this in any spelling; the rest of a longer search text is ignored. */
 const longestKey = spelledOut * limits.name
 
+/** Returns the letters of a text without accents, in their usual form: 'Ａ́' becomes 'A'. */
+export function bareLetters(text: string): string {
+  return text.slice(0, longestKey).normalize('NFKD').replace(/\p{M}/gu, '')
+}
+
 /**
  * Returns the form in which names are compared and searched: without accents, ł as l, in lower case. The result is cut
  * as well, because one character may become 18: 'ﷺ'.
  */
 export function sameKey(text: string): string {
-  return text
-    .slice(0, longestKey)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[łŁ]/g, 'l')
-    .toLowerCase()
-    .slice(0, longestKey)
+  return bareLetters(text).replace(/[łŁ]/g, 'l').toLowerCase().slice(0, longestKey)
 }
 
 /** Returns the form in which addresses are compared: in lower case, with accents; '' for a text that is too long. */

@@ -1,17 +1,24 @@
 import { cutText } from './cut.ts'
 
-/** Returns a person's name, or the part of their address before the @ if they gave none. */
-export function displayName({
-  name,
-  surname,
-  email,
-}: {
+interface Named {
   name?: string | undefined
   surname?: string | undefined
+}
+
+/** Returns the name that a person gave, for people who may not see any part of the address; '' if there is none. */
+export function givenName({ name, surname }: Named): string {
+  return `${name ?? ''} ${surname ?? ''}`.trim()
+}
+
+/** Returns a person's name, or the part of their address before the @ if they gave none. */
+export function displayName({
+  email,
+  ...named
+}: Named & {
   email: string
 }): string {
   const at = email.lastIndexOf('@')
-  return `${name ?? ''} ${surname ?? ''}`.trim() || (at < 0 ? email : email.slice(0, at))
+  return givenName(named) || (at < 0 ? email : email.slice(0, at))
 }
 
 const mostOfName = 20

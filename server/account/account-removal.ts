@@ -2,42 +2,55 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { dropMailedCodes, tryPassword } from './account-password.ts'
 import { replaceAvatar } from '../files/avatars.ts'
-import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
 import { forgetInvited } from '../lists/store/invite-rows.ts'
 import { dropContents, markDeleted } from '../lists/store/list-removal.ts'
 import type { Affected } from '../db/affected.ts'
 import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
 import { problem } from '../base/problem.ts'
+import { countInDatabase } from '../base/counters.ts'
+import { can } from '../../core/product/permissions.ts'
+import { givenName } from '../../core/text/person-name.ts'
+import { endGuestsIn } from '../lists/store/guest-rows.ts'
+import { removeMember } from '../lists/store/members.ts'
+import { alignEnds, lockListsOf, readersOfLists } from '../lists/store/owners.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, keepMs } from '../auth/session.ts'
 import { inChunks, deleteInChunks } from '../db/chunks.ts'
 
+const day = 86_400_000
+
 export async function removalRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, now } = services
+  const { db } = services
 
   answers(app, services, 'deleteMe', async ({ user, body, request }) => {
     const { right, hash } = await tryPassword(services, user, body.password)
     if (!right) throw problem('incorrectPassword')
-    const ended = await db.transaction().execute((trx) => submitForDeletion(trx, user, now(), hash))
-    if (!ended) throw problem('alreadySubmittedForDeletion')
+    const affected = await db.transaction().execute((trx) => submitForDeletion(trx, services, user, { hash }))
+    if (!affected) throw problem('alreadySubmittedForDeletion')
     services.security.note('accountDeleted')
-    tell(services, request, { ended })
+    services.mailer.wake()
+    tell(services, request, affected)
     return {}
   })
 }
 
 /**
- * Starts the 30 days in which a log-in restores the account, and ends its sessions. Returns their ids, or null if the
- * 30 days have already begun or the password has changed. `hash` is the stored hash that the user's password was
- * checked against; the operator passes none.
+ * Starts the 30 days in which a log-in restores the account. Its sessions end, and the guests of its lists; it leaves
+ * the lists of others for good. The members of its lists are told by mail, unless the account goes `atOnce`. Returns who
+ * is affected, or null if the 30 days have already begun or the password has changed. `hash` is the stored hash that
+ * the user's password was checked against; the operator passes none.
  */
 export async function submitForDeletion(
   trx: Trx,
+  services: Pick<Services, 'now' | 'randomBytes' | 'mailer' | 'config'>,
   account: { id: string; email: string },
-  now: number,
-  hash?: string,
-): Promise<string[] | null> {
+  { hash, atOnce = false }: { hash?: string; atOnce?: boolean } = {},
+): Promise<Affected | null> {
+  const now = services.now()
+  // Before the account, as everywhere; and so that nobody joins or takes over a list meanwhile.
+  const lists = await lockListsOf(trx, account.id)
   const { numUpdatedRows } = await trx
     .updateTable('account')
     .set((set) => ({
@@ -51,7 +64,73 @@ export async function submitForDeletion(
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) return null
   await dropMailedCodes(trx, account)
-  return endSessionsOf(trx, account.id, now, hash === undefined ? 'server' : 'person')
+  const ended = await endSessionsOf(trx, account.id, now, hash === undefined ? 'server' : 'person')
+  const overview = await readersOfLists(
+    trx,
+    lists.map(({ id }) => id),
+  )
+  const trips: NonNullable<Affected['trips']> = []
+  for (const list of lists)
+    if (list.owner_id !== account.id) trips.push(...(await removeMember(trx, services, list, account)))
+  await trx.updateTable('invite').set({ asked_by: '' }).where('asked_by', '=', account.id).execute()
+  const own = lists.filter((list) => list.owner_id === account.id)
+  const ids = own.map(({ id }) => id)
+  ended.push(...(await endGuestsIn(trx, ids, now)))
+  await trx
+    .updateTable('list')
+    .set({ ends_at: now + keepMs })
+    .where('id', 'in', oneOf(ids))
+    .execute()
+  if (!atOnce) await tellMembers(trx, services, account.id, own)
+  return { ended, overview, trips }
+}
+
+/** How many lists a mail names. */
+const mostNamed = 20
+
+/**
+ * Mails the members of these lists that the lists are about to go. Only those who have opened one: nobody else knows
+ * them. Once a day, so that deleting and restoring an account in turns fills nobody's mailbox.
+ */
+async function tellMembers(
+  trx: Trx,
+  { mailer, config, now }: Pick<Services, 'now' | 'mailer' | 'config'>,
+  ownerId: string,
+  lists: readonly { id: string; name: string }[],
+): Promise<void> {
+  if (lists.length === 0) return
+  const members = await trx
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.account_id')
+    .select(['member.list_id', 'member.permission', 'account.id', 'account.email', 'account.language'])
+    .where('member.list_id', 'in', oneOf(lists.map(({ id }) => id)))
+    .where('member.accepted', '=', 1)
+    .where('account.status', '=', 'A')
+    .where('account.guest_of', '=', '')
+    .orderBy('account.id')
+    .execute()
+  if (members.length === 0) return
+  const { current } = await countInDatabase(trx, `mails of a deletion ${ownerId}`, now(), day)
+  if (current > 1) return
+  const owner = await trx
+    .selectFrom('account')
+    .select(['name', 'surname'])
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  for (const own of Map.groupBy(members, ({ id }) => id).values()) {
+    const [{ email: to, language } = { email: '', language: 'en' as const }] = own
+    const shared = lists.filter(({ id }) => own.some(({ list_id }) => list_id === id))
+    const [only] = shared.length === 1 ? shared : []
+    const data = {
+      link: `${config.publicUrl}/app/${only ? `details/${only.id}` : 'shared'}`,
+      ownerName: givenName(owner),
+      lists: shared.slice(0, mostNamed).map(({ name }) => name),
+      left: Math.max(0, shared.length - mostNamed),
+      mayTakeOver: own.some(({ permission }) => can(permission, 'takeOver')),
+      at: now() + keepMs,
+    }
+    await mailer.enqueue(trx, { to, kind: 'ending', language, data })
+  }
 }
 
 /**
@@ -66,6 +145,7 @@ export async function removeDeletedAccounts(db: Db, now: number, dataDir?: strin
     .where('status', '=', 'D')
     .where('deleted_at', '<=', now - keepMs)
     .execute()
+  await alignEnds(db)
   const overview: string[] = []
   for (const { id } of due) overview.push(...(await removeAccount(db, id, now, dataDir)))
   return { overview }
@@ -106,6 +186,12 @@ async function closeAccount(trx: Trx, id: string, now: number) {
     .updateTable('account')
     .set({ email: '', email_key: `removed ${id}`, password_hash: '', name: '', surname: '' })
     .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('list')
+    .set({ taken_from: '' })
+    .where('taken_from', '=', id)
+    .where('taken_from', '<>', '')
     .execute()
   await replaceAvatar(trx, id, null)
   // The address is empty if an earlier run was interrupted after this point.

@@ -19,6 +19,7 @@ import { passwordError } from '../auth/password-hash.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { accountBy } from '../lists/rest/sharing.ts'
+import { lockGuestLists, makeGuestsGiveWay } from '../lists/store/guest-names.ts'
 import { endSessionsOf, sessionOf } from '../auth/session.ts'
 import { site } from '../base/throttle.ts'
 
@@ -118,8 +119,11 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     if (language) changes.language = language
+    const isRenamed = changes.name !== undefined || changes.surname !== undefined
+    const lists = isRenamed ? await lockGuestLists(trx, user.id, now()) : []
     if (Object.keys(changes).length > 0)
       await trx.updateTable('account').set(changes).where('id', '=', user.id).execute()
+    await makeGuestsGiveWay(trx, lists, user.id)
     return { answer: await profileOf(trx, user.id) }
   })
 

@@ -6,6 +6,7 @@ import type { EmailChangeTable } from '../db/schema.ts'
 import { countInDatabase } from '../base/counters.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, readersOf, writes } from '../http/route.ts'
+import { lockGuestLists, makeGuestsGiveWay } from '../lists/store/guest-names.ts'
 import { moveInvitesTo } from '../lists/store/invite-rows.ts'
 import { accountBy, countAttempt } from '../lists/rest/sharing.ts'
 import { resetMs as codeMs } from '../mail/mail.ts'
@@ -90,10 +91,13 @@ export async function emailChangeRoutes(app: FastifyInstance, services: Services
       // Whoever has the codes owns the mailbox, so they may learn that it has an account.
       if (await accountBy(trx, change.email)) throw problem('emailTaken')
       const { email, email_key } = change
+      // Who has no name is called like the beginning of the address.
+      const lists = await lockGuestLists(trx, user.id, now())
       await trx.updateTable('account').set({ email, email_key }).where('id', '=', user.id).execute()
       // A link that was mailed to the old address must not set the password any more.
       await dropMailedCodes(trx, user)
       await moveInvitesTo(trx, user.email, email)
+      await makeGuestsGiveWay(trx, lists, user.id)
       const device = deviceName(request.headers['user-agent'])
       await mailNotice(trx, services, user, { what: 'emailLeft', device })
       await mailNotice(trx, services, { ...user, email }, { what: 'emailChanged', device })

@@ -247,7 +247,7 @@ async function* foreignLists(
 /** Returns the list, or null if it was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
   await yieldToEventLoop()
-  return orGone(wholeList(db, accountId, () => accessList(db, id, accountId, 'see', 'read')))
+  return orGone(wholeList(db, { id: accountId }, () => accessList(db, id, accountId, 'see', 'read')))
 }
 
 /** Returns null if the list was deleted or unshared while the file was being written. */

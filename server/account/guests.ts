@@ -2,8 +2,8 @@ import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../core/contract/api.ts'
 import { type Language, limits } from '../../core/product/entities.ts'
-import { wordsKey, parseText } from '../../core/text/normalise.ts'
-import { displayName } from '../../core/text/person-name.ts'
+import { parseText } from '../../core/text/normalise.ts'
+import { givenName } from '../../core/text/person-name.ts'
 import { mayUseCookie } from '../auth/cookie.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { startSession } from '../auth/session.ts'
@@ -19,12 +19,14 @@ import { accessList } from '../lists/store/access.ts'
 import {
   countGuests,
   endGuests,
+  fullness,
   guestLinkBy,
   guestMs,
   guestsOf,
   mostGuests,
   openGuestLinks,
 } from '../lists/store/guest-rows.ts'
+import { isTaken, parseGuestName } from '../lists/store/guest-names.ts'
 import { inviting, refuseEnded } from '../lists/store/invite-rows.ts'
 import { everybody } from '../lists/store/list-store.ts'
 import { tokens } from './log-in.ts'
@@ -59,6 +61,7 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
   answers(app, services, 'guestLinks', async ({ user, params }) => {
     const list = await accessList(db, params.id, user.id, api.guestLinks.who, 'read')
     const guests = await guestsOf(db, list.id)
+    const counts = await countGuests(db, list.id)
     return (await openGuestLinks(db, list.id, now())).map((link) => ({
       id: link.code,
       code: link.code,
@@ -66,6 +69,7 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
       permission: link.permission,
       createdAt: new Date(link.created_at).toISOString(),
       expiresAt: new Date(link.expires_at).toISOString(),
+      full: fullness(counts.get(link.code)) ?? undefined,
       guests: guests
         .filter(({ guest_link }) => guest_link === link.code)
         .map(({ name, created_at }) => ({ name, since: new Date(created_at).toISOString() })),
@@ -107,11 +111,20 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
     return { link, list }
   }
 
+  /**
+   * Returns the same with the list locked. All is read again then: while this call waited for the lock, the link may have
+   * been revoked, or the list's owner may have deleted the account.
+   */
+  const openLocked = async (trx: Trx, code: string, address: string) => {
+    await open(trx, code, address, 'lock')
+    return open(trx, code, address, 'read')
+  }
+
   answers(app, services, 'guestLink', async ({ params, request }) => {
     const { link, list } = await open(db, params.code, request.ip, 'read')
     return {
       listName: list.listName,
-      ownerName: displayName(list),
+      ownerName: givenName(list),
       permission: link.permission,
       expiresAt: new Date(link.expires_at).toISOString(),
     }
@@ -122,17 +135,14 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
     services,
     'joinAsGuest',
     async ({ params, body, request, reply }) => {
-      const name = parseText(body.name, 1, limits.label)
+      const name = parseGuestName(body.name)
       if (!name.ok) throw invalid({ name: name.error })
       await services.keys.signing()
       const isKept = body.remember === true && mayUseCookie(services, request)
       const { pair, list } = await db.transaction().execute(async (trx) => {
-        // Locks the list, so that concurrent guests are counted one after the other.
-        const { link, list } = await open(trx, params.code, request.ip, 'lock')
-        const guests = await guestsOf(trx, list.id)
-        if (guests.filter(({ guest_link }) => guest_link === link.code).length >= mostGuests.ofLink)
-          throw problem('limitReached')
-        if ((await countGuests(trx, link)) >= mostGuests.ofLinkEver) throw problem('limitReached')
+        // Concurrent guests are counted one after the other.
+        const { link, list } = await openLocked(trx, params.code, request.ip)
+        if (fullness((await countGuests(trx, list.id)).get(link.code))) throw problem('limitReached')
         if (await isTaken(trx, list, name.value)) throw invalid({ name: 'nameTaken' })
         const guest = newGuest(services, request, { name: name.value, language: body.language })
         await trx
@@ -175,14 +185,4 @@ function newGuest(
     created_at: services.now(),
     terms_at: 0,
   }
-}
-
-/** Returns whether somebody on the list has this name, so that nobody's changes seem to be another's. */
-async function isTaken(trx: Trx, list: { id: string; owner_id: string }, name: string): Promise<boolean> {
-  const people = await trx
-    .selectFrom('account')
-    .select(['name', 'surname', 'email'])
-    .where('id', 'in', await everybody(trx, list))
-    .execute()
-  return people.some((person) => wordsKey(displayName(person)) === wordsKey(name))
 }

@@ -14,8 +14,9 @@ import { mailNotice } from '../mail/notices.ts'
 import { isPassword } from '../auth/password-hash.ts'
 import { asProblem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
-import { endGuests, guestBySession } from '../lists/store/guest-rows.ts'
+import { guestBySession, letGuestLeave } from '../lists/store/guest-rows.ts'
 import { everybody } from '../lists/store/list-store.ts'
+import { bringListsBack, lockListsOf, readersOfLists } from '../lists/store/owners.ts'
 import {
   endOldestSessions,
   endSessions,
@@ -123,7 +124,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
         const guest = await guestBySession(trx, session)
         if (!guest) return []
         // A guest is no more than this session. Gone, the name is free for whoever comes back by the link.
-        await endGuests(trx, [guest], services.now())
+        await letGuestLeave(trx, guest, services.now())
         return everybody(trx, { id: guest.list, owner_id: guest.owner_id })
       })
       tell(services, request, { ended: [session], overview })
@@ -230,6 +231,8 @@ async function logIn(
     if (!account || !right || isGone) return null
     await services.keys.signing()
     return services.db.transaction().execute(async (trx) => {
+      // Lists are locked before accounts, as everywhere.
+      if (account.status === 'D') await lockListsOf(trx, account.id)
       // The password may have been changed while it was checked. The lock is shared, so that log-ins of one account
       // do not wait for each other.
       const unchanged = await trx
@@ -249,17 +252,21 @@ async function logIn(
               .returning('status')
               .executeTakeFirstOrThrow()
           : unchanged
+      const isBack = unchanged.status === 'D'
+      const lists = isBack ? await bringListsBack(trx, account.id, services.now()) : []
       const device = deviceName(request.headers['user-agent'])
       if (known === null) await tellNewDevice(trx, services, account.id, device)
       const pair = await startSession(trx, services, account.id, device, bound)
       const ended = await endOldestSessions(trx, account.id, services.now())
-      return { pair, account: { ...account, status }, ended, reactivated: unchanged.status === 'D' }
+      const overview = await readersOfLists(trx, lists)
+      return { pair, account: { ...account, status }, ended, overview, reactivated: isBack }
     })
   })
   services.security.note(opened ? 'loggedIn' : 'logInRefused')
   if (!opened) throw new OAuthError('invalid_grant', wrongPair)
   services.mailer.wake()
-  if (opened.ended.length > 0) tell(services, request, { ended: opened.ended })
+  const { ended, overview } = opened
+  if (ended.length + overview.length > 0) tell(services, request, { ended, overview })
   return opened
 }
 

@@ -39,7 +39,7 @@ export interface SessionUser {
   surname: string
   /** the only list of a guest; '' for a person with an account */
   guest_of: string
-  /** when this access token expires, epoch ms */
+  /** when this access token expires, or before that a guest's link, epoch ms */
   expiresAt: number
 }
 
@@ -180,7 +180,7 @@ async function rotate(
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .selectAll('session')
-    .select('account.status')
+    .select(['account.status', 'account.guest_of'])
     .where('session.id', '=', parts.id)
     .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
     .executeTakeFirst()
@@ -188,6 +188,7 @@ async function rotate(
   if (session.ended_at > 0) return { pair: null, signedOut: session.signed_out === 1 }
   // Only a log-in with the password restores a deleted account.
   if (session.status === 'D') return { pair: null }
+  if (session.guest_of !== '' && (await guestEndsAt(trx, session.account_id)) <= now) return { pair: null }
   if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
   if (cookie && session.bound && shownAt === null) return { pair: null }
   if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
@@ -335,6 +336,17 @@ const sessionById = statement((db, { id }: { id: string }) =>
     .where('session.id', '=', id),
 )
 
+/** Returns when a guest ends, epoch ms: with the link that made them; 0 if it was revoked. */
+async function guestEndsAt(db: Db | Trx, guestId: string): Promise<number> {
+  const link = await db
+    .selectFrom('account')
+    .innerJoin('guest_link', 'guest_link.code', 'account.guest_link')
+    .select(['guest_link.expires_at', 'guest_link.revoked_at'])
+    .where('account.id', '=', guestId)
+    .executeTakeFirst()
+  return link?.revoked_at === 0 ? link.expires_at : 0
+}
+
 /** Authenticates by the Authorization header only: a token in the URL is never accepted. */
 export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
   const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -359,6 +371,9 @@ export async function requireSession(services: Services, request: FastifyRequest
     if (known) services.knownTokens.forget(request.headers.authorization ?? '')
     return refuse(services, request, isSignedOut)
   }
+  // The session of a guest ends with the link, also before the job that ends it.
+  const endsAt = found.guest_of === '' ? Infinity : await guestEndsAt(services.db, found.id)
+  if (endsAt <= services.now()) return refuse(services, request)
   const { generation, refreshed_at, used_at, ended_at: _ended, signed_out: _signedOut, ...user } = found
   // The first pair has no predecessor whose refresh could be retried, so its use need not be noted.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
@@ -371,7 +386,7 @@ export async function requireSession(services: Services, request: FastifyRequest
     status: found.status,
     sessionId: parts.id,
     site: site(request.ip),
-    expiresAt: parts.n + accessMs,
+    expiresAt: Math.min(parts.n + accessMs, endsAt),
   }
 }
 

@@ -163,6 +163,10 @@ export interface ListTable {
   /** tombstones up to this version are pruned */
   floor: Generated<number>
   deleted_at: Generated<number>
+  /** when it goes because its owner deletes the account; 0: it stays */
+  ends_at: Generated<number>
+  /** the deleted account whose list it was before somebody took it over; '' for none */
+  taken_from: Generated<string>
   /** the number of its products that are not deleted, and how many of them are bought */
   living: Generated<number>
   bought: Generated<number>
@@ -215,6 +219,9 @@ export interface InviteTable {
    * mailed; erased together with the address
    */
   proof_hash: Generated<string>
+  /** the account that asked to use it although it was mailed to another address, '' for none; and when */
+  asked_by: Generated<string>
+  asked_at: Generated<number>
 }
 
 /** A link from the operator that lets one person register, whatever REGISTRATION says. */

@@ -67,7 +67,7 @@ async function waitingFor(trx: Trx, to: string, now: number) {
   const mails = await trx
     .selectFrom('mail')
     .select(['id', 'to_address'])
-    .where('kind', 'in', ['shared', 'invite', 'list'])
+    .where('kind', 'in', ['shared', 'invite', 'asked', 'list'])
     .where('created_at', '>', now)
     .execute()
   const ids = mails.flatMap((mail) => (emailKey(mail.to_address) === emailKey(to) ? [mail.id] : []))

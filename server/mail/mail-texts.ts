@@ -28,8 +28,13 @@ export interface MailData {
   }
   /** goes to the owner of an account whose address somebody wants to use for another account */
   emailTaken: { link: string }
+  /** here and below, `ownerName` is '' if the owner gave none: no part of an address is mailed */
   shared: { link: string; listName: string; ownerName: string }
   invite: { link: string; listName: string; ownerName: string }
+  /** goes to a list's owner: somebody wants to use the invitation that was mailed to `sentTo` */
+  asked: { link: string; listName: string; name: string; email: string; sentTo: string }
+  /** goes to a member: the owner deletes the account, and these lists go at `at`, epoch ms */
+  ending: EndingMail
   list: ListMail
 }
 export type MailKind = keyof MailData
@@ -47,6 +52,17 @@ export interface ListMail {
   sum: number
   /** as answers contain it; mails that wait since an older version have none */
   currency?: string | undefined
+}
+
+export interface EndingMail {
+  link: string
+  ownerName: string
+  lists: string[]
+  /** how many lists are not named */
+  left: number
+  /** the member may take over at least one of them */
+  mayTakeOver: boolean
+  at: number
 }
 
 /** Puts a text on one line, without control characters and those that change the direction of the text after them. */
@@ -232,7 +248,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
     en: ({ link, listName, ownerName }) => ({
       subject: 'A shopping list was shared with you',
       lines: [
-        `${en(ownerName)} shares the list ${en(listName)} with you.`,
+        ownerName === ''
+          ? `The owner of the list ${en(listName)} shares it with you.`
+          : `${en(ownerName)} shares the list ${en(listName)} with you.`,
         'You will find it under “Shared with me”.',
       ],
       button: { text: 'Open the list', link },
@@ -240,7 +258,12 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
     }),
     pl: ({ link, listName, ownerName }) => ({
       subject: 'Udostępniono Ci listę zakupów',
-      lines: [`${pl(ownerName)} udostępnia Ci listę ${pl(listName)}.`, 'Znajdziesz ją w „Udostępnione mi”.'],
+      lines: [
+        ownerName === ''
+          ? `Właściciel listy ${pl(listName)} udostępnia Ci ją.`
+          : `${pl(ownerName)} udostępnia Ci listę ${pl(listName)}.`,
+        'Znajdziesz ją w „Udostępnione mi”.',
+      ],
       button: { text: 'Otwórz listę', link },
       after: 'W każdej chwili możesz opuścić tę listę.',
     }),
@@ -249,7 +272,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
     en: ({ link, listName, ownerName }) => ({
       subject: 'You are invited to a shopping list',
       lines: [
-        `${en(ownerName)} invites you to the list ${en(listName)}.`,
+        ownerName === ''
+          ? `The owner of the list ${en(listName)} invites you to it.`
+          : `${en(ownerName)} invites you to the list ${en(listName)}.`,
         'Log in to open it. If you have no account yet, you only choose a password.',
       ],
       button: { text: 'See the invitation', link },
@@ -259,7 +284,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
     pl: ({ link, listName, ownerName }) => ({
       subject: 'Zaproszenie do listy zakupów',
       lines: [
-        `${pl(ownerName)} zaprasza Cię do listy ${pl(listName)}.`,
+        ownerName === ''
+          ? `Właściciel listy ${pl(listName)} zaprasza Cię do niej.`
+          : `${pl(ownerName)} zaprasza Cię do listy ${pl(listName)}.`,
         'Zaloguj się, aby ją otworzyć. Jeśli nie masz jeszcze konta, wystarczy, że wybierzesz hasło.',
       ],
       button: { text: 'Zobacz zaproszenie', link },
@@ -267,22 +294,72 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         'Link działa przez 7 dni. Jest tylko dla Ciebie, bo potwierdza, że ten adres należy do Ciebie: nie przekazuj go nikomu. Jeśli nie chcesz tej listy, nie musisz nic robić.',
     }),
   },
+  asked: {
+    en: ({ link, listName, name, email, sentTo }) => ({
+      subject: 'Somebody asks to join your shopping list',
+      lines: [
+        `${en(name || email)} wants to join the list ${en(listName)} with the invitation that you mailed to ${en(sentTo)}.`,
+        `The address of their account: ${en(email)}`,
+      ],
+      button: { text: 'Open the list', link },
+      after:
+        'Under “Sharing” you can let them in, or take the invitation back. If you do nothing, they do not get the list.',
+    }),
+    pl: ({ link, listName, name, email, sentTo }) => ({
+      subject: 'Ktoś prosi o dostęp do Twojej listy zakupów',
+      lines: [
+        `${pl(name || email)} chce dołączyć do listy ${pl(listName)} z zaproszeniem wysłanym na adres ${pl(sentTo)}.`,
+        `Adres konta tej osoby: ${pl(email)}`,
+      ],
+      button: { text: 'Otwórz listę', link },
+      after:
+        'W „Udostępnianie” możesz wpuścić tę osobę albo cofnąć zaproszenie. Jeśli nic nie zrobisz, nie dostanie ona listy.',
+    }),
+  },
+  ending: {
+    en: ({ link, ownerName, lists, left, mayTakeOver, at }) => ({
+      subject: 'Shared shopping lists are about to go',
+      lines: [
+        `${ownerName === '' ? 'The owner of lists that you share' : en(ownerName)} is deleting their account. These lists go with it on ${dayOf('en', at)}:`,
+      ],
+      rows: named('en', lists, left),
+      button: { text: 'Open the lists', link },
+      after: `${mayTakeOver ? 'Until then, you can take over a list that you may edit, with one press on its page: it stays, with everybody on it.' : 'Until then, a member who may edit a list can take it over on its page: then it stays.'} If the owner logs in again before that day, nothing changes.`,
+    }),
+    pl: ({ link, ownerName, lists, left, mayTakeOver, at }) => ({
+      subject: 'Udostępnione Ci listy zakupów wkrótce znikną',
+      lines: [
+        `${ownerName === '' ? 'Właściciel udostępnionych Ci list' : pl(ownerName)} usuwa swoje konto. Razem z nim ${dayOf('pl', at)} znikną te listy:`,
+      ],
+      rows: named('pl', lists, left),
+      button: { text: 'Otwórz listy', link },
+      after: `${mayTakeOver ? 'Do tego czasu możesz przejąć listę, którą wolno Ci edytować, jednym naciśnięciem na jej stronie: zostanie razem ze wszystkimi, którzy z niej korzystają.' : 'Do tego czasu osoba, która może edytować listę, może ją przejąć na jej stronie: wtedy lista zostanie.'} Jeśli właściciel zaloguje się przed tym dniem, nic się nie zmieni.`,
+    }),
+  },
   list: {
     en: (list) => ({
       subject: 'A shopping list for you',
-      lines: [`${en(list.ownerName)} sends you the list ${en(list.listName)}, as it is now.`],
+      lines: [
+        list.ownerName === ''
+          ? `The owner of the list ${en(list.listName)} sends it to you, as it is now.`
+          : `${en(list.ownerName)} sends you the list ${en(list.listName)}, as it is now.`,
+      ],
       rows: rows('en', list),
       total: list.sum > 0 ? `Total ${money('en', list)}` : undefined,
       button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
-      after: `This email was sent at the request of ${en(list.ownerName)}.`,
+      after: `This email was sent at the request of ${list.ownerName === '' ? 'the owner of the list' : en(list.ownerName)}.`,
     }),
     pl: (list) => ({
       subject: 'Lista zakupów dla Ciebie',
-      lines: [`${pl(list.ownerName)} przesyła Ci listę ${pl(list.listName)} w obecnym stanie.`],
+      lines: [
+        list.ownerName === ''
+          ? `Właściciel listy ${pl(list.listName)} przesyła Ci ją w obecnym stanie.`
+          : `${pl(list.ownerName)} przesyła Ci listę ${pl(list.listName)} w obecnym stanie.`,
+      ],
       rows: rows('pl', list),
       total: list.sum > 0 ? `Razem ${money('pl', list)}` : undefined,
       button: list.link ? { text: 'Zobacz aktualną listę', link: list.link } : undefined,
-      after: `Wiadomość wysłana na prośbę: ${pl(list.ownerName)}.`,
+      after: `Wiadomość wysłana na prośbę: ${list.ownerName === '' ? 'właściciel listy' : pl(list.ownerName)}.`,
     }),
   },
 }
@@ -312,6 +389,11 @@ function when(language: Language, device: string, at: number): string {
   return device === '' ? time : `${device}, ${time}`
 }
 
+/** Returns a day, in UTC like the time in other mails. */
+function dayOf(language: Language, at: number): string {
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+}
+
 const locales = { en: 'en-GB', pl: 'pl-PL' } as const
 const pieces = { en: 'pcs', pl: 'szt.' } as const
 
@@ -322,8 +404,16 @@ function rows(language: Language, { products, left }: ListMail): Letter['rows'] 
     const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
     return { text: oneLine(note ? `${name} (${note})` : name), amount, done: bought }
   })
-  if (left === 0) return listed
-  return [...listed, { text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]
+  return [...listed, ...others(language, left)]
+}
+
+function others(language: Language, left: number): { text: string; amount: string }[] {
+  if (left === 0) return []
+  return [{ text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]
+}
+
+function named(language: Language, lists: readonly string[], left: number): Letter['rows'] {
+  return [...lists.map((name) => ({ text: oneLine(name), amount: '' })), ...others(language, left)]
 }
 
 function money(language: Language, list: Pick<ListMail, 'sum' | 'currency'>): string {

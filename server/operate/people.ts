@@ -107,23 +107,23 @@ export async function resetPerson(operator: Operator, email: string) {
 }
 
 /** Removes an account as its user would on the account page. `atOnce`: without waiting 30 days. */
-export async function removePerson(
-  { db, config, now }: Operator,
-  email: string,
-  atOnce: boolean,
-): Promise<Affected> {
+export async function removePerson(operator: Operator, email: string, atOnce: boolean): Promise<Affected> {
+  const { db, config, now } = operator
   const person = await personBy(db, email)
   if (person.status === 'D' && !atOnce)
     throw new PeopleError(`${person.email} is being removed already. With --now it is done at once.`)
-  const ended = await db.transaction().execute((trx) => submitForDeletion(trx, person, now()))
-  if (!atOnce) return { ended: ended ?? [] }
+  const affected = await db
+    .transaction()
+    .execute((trx) => submitForDeletion(trx, operator, person, { atOnce }))
+  if (!atOnce) return affected ?? {}
   await db
     .updateTable('account')
     .set({ deleted_at: now() - keepMs })
     .where('id', '=', person.id)
     .where('status', '=', 'D')
     .execute()
-  return { ended: ended ?? [], overview: await removeAccount(db, person.id, now(), config.dataDir) }
+  const gone = await removeAccount(db, person.id, now(), config.dataDir)
+  return { ...affected, overview: [...(affected?.overview ?? []), ...gone] }
 }
 
 export async function sessionsOfPerson(db: Db, email: string, now: number) {

@@ -7,7 +7,7 @@ import { oneLine, quotedIn } from '../mail/mail-texts.ts'
 export interface PushNews {
   kind: PushKind
   listName: string
-  /** the names of those who did it, without repetitions; at least one */
+  /** the names of those who did it, without repetitions; at least one; '' for who shared a list and gave no name */
   actors: readonly string[]
   /** the names of the first added products, and how many were added */
   products: readonly string[]
@@ -41,7 +41,8 @@ type Texts = Record<PushKind, (news: PushNews) => { title: string; body: string 
 const texts: Record<Language, Texts> = {
   en: {
     shared: ({ actors, listName }) => ({
-      title: `${who('en', actors)} shared a list with you`,
+      title:
+        actors.join('') === '' ? 'A list was shared with you' : `${who('en', actors)} shared a list with you`,
       body: short(listName),
     }),
     trips: ({ trips, listName, mayAdd }) => ({
@@ -65,7 +66,10 @@ const texts: Record<Language, Texts> = {
   },
   pl: {
     shared: ({ actors, listName }) => ({
-      title: `${who('pl', actors)} ${actors.length > 1 ? 'udostępniają' : 'udostępnia'} Ci listę`,
+      title:
+        actors.join('') === ''
+          ? 'Udostępniono Ci listę'
+          : `${who('pl', actors)} ${actors.length > 1 ? 'udostępniają' : 'udostępnia'} Ci listę`,
       body: short(listName),
     }),
     trips: ({ trips, listName, mayAdd }) => ({

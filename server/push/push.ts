@@ -4,7 +4,7 @@ import { Counter } from 'prom-client'
 import type { PushKinds, PushLists, Quiet } from '../../core/contract/push.ts'
 import { can } from '../../core/product/permissions.ts'
 import type { PushKind } from '../../core/product/push-kinds.ts'
-import { displayName } from '../../core/text/person-name.ts'
+import { displayName, givenName } from '../../core/text/person-name.ts'
 import type { Config } from '../base/config.ts'
 import { countedInDatabase, countInDatabase } from '../base/counters.ts'
 import { signedMs } from '../base/keys.ts'
@@ -220,7 +220,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)
     if (quietUntil > time || (await deps.isOpen(group.list_id, group.account_id))) return drop(events)
     const told = await withinCaps(db, group, fresh, time)
-    const actors = await namesOf(db, told)
+    const actors = await namesOf(db, told, group.kind)
     if (actors.length === 0) return drop(events)
 
     const text = pushText(reader.language, {
@@ -378,8 +378,11 @@ function stillSo(
   return kind !== 'added' || isShopping(account_id) ? events : []
 }
 
-/** Returns the names of those who caused the events and still have an account. */
-async function namesOf(db: Db, events: readonly Event[]): Promise<string[]> {
+/**
+ * Returns the names of those who caused the events and still have an account. Of somebody who shares a list with a person
+ * who has not opened it yet, no part of the address is told: the name is '' if they gave none.
+ */
+async function namesOf(db: Db, events: readonly Event[], kind: PushKind): Promise<string[]> {
   const ids = [...new Set(events.map(({ actor_id }) => actor_id))]
   const accounts = await db
     .selectFrom('account')
@@ -387,7 +390,8 @@ async function namesOf(db: Db, events: readonly Event[]): Promise<string[]> {
     .where('id', 'in', oneOf(ids))
     .where('status', '<>', 'D')
     .execute()
-  const names = new Map(accounts.map((account) => [account.id, displayName(account)]))
+  const name = kind === 'shared' ? givenName : displayName
+  const names = new Map(accounts.map((account) => [account.id, name(account)]))
   return ids.flatMap((id) => names.get(id) ?? [])
 }
 

@@ -36,6 +36,7 @@ const plain: readonly ProblemCode[] = [
   'quotaReached',
   'alreadyHasAccess',
   'cannotShare',
+  'hasOwner',
 ]
 
 /**

@@ -28,6 +28,7 @@ export interface World {
   actor: Person | null
   owner: string
   ownerEmail: string
+  askerEmail: string
   memberEmail: string
   list: string
   hash: string
@@ -198,6 +199,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     return member
   }
   const { email: memberEmail } = await join('view')
+  const asker = await account(server, 'asker', 'A')
   await db
     .insertInto('invite')
     .values({
@@ -221,6 +223,8 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       created_at: clock.now,
       expires_at: clock.now + 1_000,
       proof_hash: hashCode(world.proof),
+      asked_by: asker.id,
+      asked_at: clock.now,
     })
     .execute()
   await db
@@ -287,6 +291,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     actor,
     owner: owner.id,
     ownerEmail: owner.email,
+    askerEmail: asker.email,
     memberEmail,
     category,
     session: found.id,
@@ -322,6 +327,8 @@ export interface Example {
   rule?: Rule
   /** this request needs an activated account, though the call does not */
   active?: boolean
+  /** the list's owner deletes the account, unless the owner makes the call */
+  orphaned?: true
   request: (world: World) => Good
 }
 
@@ -516,6 +523,12 @@ export const examples: readonly Example[] = [
     }),
   },
   { call: 'acceptInvite', request: (w) => ({ params: { code: w.invite } }) },
+  { call: 'askInvite', request: (w) => ({ params: { code: w.invite } }) },
+  {
+    call: 'admitInvited',
+    request: (w) => ({ params: { ...list(w), code: hashCode(w.mailed) }, body: { email: w.askerEmail } }),
+  },
+  { call: 'takeOver', orphaned: true, request: (w) => ({ params: list(w) }) },
   { call: 'startTrip', request: (w) => ({ params: list(w), body: { shop: 'Lidl' } }) },
   { call: 'endTrip', request: (w) => ({ params: list(w) }) },
   { call: 'here', request: (w) => ({ params: list(w), body: { shopping: true } }) },

@@ -31,6 +31,7 @@ import * as listTimeline from './0033-list-timeline.ts'
 import * as currency from './0034-currency.ts'
 import * as recipe from './0035-recipe.ts'
 import * as purchase from './0036-purchase.ts'
+import * as ownerLeaves from './0037-owner-leaves.ts'
 import * as pushSite from './0039-push-site.ts'
 import * as tripDevice from './0040-trip-device.ts'
 
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0034-currency': currency,
   '0035-recipe': recipe,
   '0036-purchase': purchase,
+  '0037-owner-leaves': ownerLeaves,
   '0039-push-site': pushSite,
   '0040-trip-device': tripDevice,
 }

@@ -3,11 +3,11 @@ import { api } from '../../../core/contract/api.ts'
 import type { Invite } from '../../../core/contract/shapes.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
-import { displayName } from '../../../core/text/person-name.ts'
+import { givenName } from '../../../core/text/person-name.ts'
 import { emailKey, parseEmail } from '../../../core/text/normalise.ts'
 import { invalid, problem } from '../../base/problem.ts'
-import { mailGuestOrRefuse } from '../../mail/guest-mail.ts'
-import type { Db, Trx } from '../../db/open.ts'
+import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
+import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import { answers, writes } from '../../http/route.ts'
 import { hashCode, secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
@@ -16,6 +16,7 @@ import {
   inviteBy,
   inviteMs,
   inviting,
+  isFor,
   joinBy,
   openInvites,
   ownInvite,
@@ -65,7 +66,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       // The response is the same for an address with an account: only the mail's language differs.
       const { language } = (await accountBy(trx, address)) ?? user
       // Behind the '#', so that no server and no log sees it.
-      const data = { link: `${url}#${proof}`, listName: list.name, ownerName: displayName(user) }
+      const data = { link: `${url}#${proof}`, listName: list.name, ownerName: givenName(user) }
       const about = { from: user.id, to: address, kind: 'invite' as const, listId: list.id }
       await mailGuestOrRefuse(trx, services, { ...about, language, data })
     }
@@ -75,6 +76,18 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
   answers(app, services, 'invites', async ({ user, params }) => {
     const list = await accessList(db, params.id, user.id, api.invites.who, 'read')
     const open = await openInvites(db, list.id, now())
+    const askers = new Map(
+      (
+        await accountsBy(
+          db,
+          open.map(({ asked_by }) => asked_by),
+        )
+      ).map((account) => [account.id, account]),
+    )
+    const askedBy = ({ asked_by, asked_at }: (typeof open)[number]) => {
+      const asker = askers.get(asked_by)
+      return asker && { name: givenName(asker), email: asker.email, at: new Date(asked_at).toISOString() }
+    }
     return open.map((row): Invite => ({
       id: row.code,
       code: row.code,
@@ -82,6 +95,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       permission: row.permission,
       createdAt: new Date(row.created_at).toISOString(),
       expiresAt: new Date(row.expires_at).toISOString(),
+      asked: askedBy(row),
     }))
   })
 
@@ -109,19 +123,23 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     return {
       id: list.id,
       listName: list.listName,
-      ownerName: displayName(list),
+      ownerName: givenName(list),
       permission: invite.permission,
       expiresAt: new Date(invite.expires_at).toISOString(),
     }
   })
 
-  writes(app, services, 'acceptInvite', async (trx, { user, params, request }) => {
-    const found = await find(trx, params.code, request.ip)
-    const list = found && (await inviting(trx, found, 'lock'))
-    // Read again under the list's lock: somebody else may have accepted it meanwhile.
-    const invite = list && (await inviteBy(trx, params.code))
+  /**
+   * Locks the list of an invitation and returns both; `isDone` if the person need not use it up: they have used it, or
+   * gain nothing by it.
+   */
+  const openFor = async (trx: Trx, user: { id: string }, code: string, address: string) => {
+    const found = await find(trx, code, address)
+    const locked = found && (await inviting(trx, found, 'lock'))
+    // Read again under the list's lock: somebody else may have accepted it meanwhile, or the owner may have left.
+    const list = locked && (await inviting(trx, found))
+    const invite = list && (await inviteBy(trx, code))
     if (!invite) throw problem('notFound')
-    const answer = { id: list.id }
     const member = await trx
       .selectFrom('member')
       .select('permission')
@@ -130,14 +148,73 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       .executeTakeFirst()
     if (invite.used_at > 0) {
       // The same person may repeat the request. A member who was removed cannot use it to come back.
-      if (invite.used_by === user.id && member) return { answer }
+      if (invite.used_by === user.id && member) return { list, invite, isDone: true }
       throw problem('inviteUsed')
     }
     refuseEnded(invite, now())
     // The owner, or a member who gains no permission, does not use up the invitation: it is meant for somebody else.
-    if (list.owner_id === user.id) return { answer }
-    if (member && !allowsMore(invite.permission, member.permission)) return { answer }
+    const gainsNothing =
+      list.owner_id === user.id || (member && !allowsMore(invite.permission, member.permission))
+    return { list, invite, isDone: gainsNothing === true }
+  }
+
+  writes(app, services, 'acceptInvite', async (trx, { user, params, request }) => {
+    const { list, invite, isDone } = await openFor(trx, user, params.code, request.ip)
+    const answer = { id: list.id }
+    if (isDone) return { answer }
+    if (!isFor(invite, user.email)) throw problem('inviteForOther')
     await joinBy(trx, invite, user.id, now())
     return { answer, affected: { overview: await everybody(trx, list) } }
   })
+
+  writes(app, services, 'askInvite', async (trx, { user, params, request }) => {
+    const { list, invite, isDone } = await openFor(trx, user, params.code, request.ip)
+    // Who can accept it need not ask.
+    if (isDone || isFor(invite, user.email) || invite.asked_by === user.id) return { answer: {} }
+    // It is for one person, so one person asks. The owner can take it back and send others.
+    if (invite.asked_by !== '') throw problem('inviteUsed')
+    await trx
+      .updateTable('invite')
+      .set({ asked_by: user.id, asked_at: now() })
+      .where('code', '=', invite.code)
+      .execute()
+    const owner = (await accountsBy(trx, [list.owner_id]))[0]
+    if (owner) {
+      const { email: to, language } = owner
+      const link = `${services.config.publicUrl}/app/details/${list.id}`
+      const data = {
+        link,
+        listName: list.listName,
+        name: givenName(user),
+        email: user.email,
+        sentTo: invite.email,
+      }
+      // If too many mails already wait for the owner, the share panel alone tells them.
+      await mailGuest(trx, services, { from: user.id, to, kind: 'asked', listId: list.id, language, data })
+    }
+    return { answer: {}, affected: { overview: [list.owner_id] } }
+  })
+
+  writes(app, services, 'admitInvited', async (trx, { user, params, body }) => {
+    const list = await accessList(trx, params.id, user.id, api.admitInvited.who)
+    const invite = await ownInvite(trx, list.id, params.code)
+    if (!invite) throw problem('notFound')
+    if (invite.used_at > 0) throw problem('inviteUsed')
+    refuseEnded(invite, now())
+    const [asker] = await accountsBy(trx, [invite.asked_by])
+    // The address may have changed since the owner saw it.
+    if (asker?.status !== 'A' || emailKey(asker.email) !== emailKey(body.email)) throw problem('notFound')
+    await joinBy(trx, invite, asker.id, now())
+    return { answer: {}, affected: { overview: await everybody(trx, list) } }
+  })
+}
+
+async function accountsBy(db: Db | Trx, ids: readonly string[]) {
+  const known = ids.filter((id) => id !== '')
+  if (known.length === 0) return []
+  return db
+    .selectFrom('account')
+    .select(['id', 'email', 'language', 'name', 'surname', 'status'])
+    .where('id', 'in', oneOf(known))
+    .execute()
 }

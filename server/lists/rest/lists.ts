@@ -5,7 +5,6 @@ import { copyName, nameAgain, nameBeginnings } from '../../../core/product/list-
 import { type ListField, parseListField } from '../../../core/product/list-fields.ts'
 import { placesFor, wantedOrder } from '../../../core/product/position.ts'
 import { api } from '../../../core/contract/api.ts'
-import type { List } from '../../../core/contract/shapes.ts'
 import type { ListChange } from '../../../core/sync/change.ts'
 import { type Access, accessList } from '../store/access.ts'
 import type { Trx } from '../../db/open.ts'
@@ -22,7 +21,7 @@ import { type Prepared, prepareAll, storePrepared } from './long-writes.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import type { SessionUser } from '../../auth/session.ts'
-import { answers, type Context, writes } from '../../http/route.ts'
+import { answers, type Context, Json, writes } from '../../http/route.ts'
 
 const pageSize = { usual: 50, history: 100, most: 200 }
 
@@ -53,12 +52,11 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     app,
     services,
     'list',
-    ({ user, params, request }) => {
+    async ({ user, params, request }) => {
       const find = () => accessList(db, params.id, user.id, api.list.who, 'read')
-      return listAnswers.made(request, async () => {
-        const made = await makeList(db, user.id, find)
-        return user.guest_of === '' ? made : { ...made, answer: forGuest(made.answer) }
-      })
+      // Not cached for a guest: a cached answer would not end with the guest's link.
+      if (user.guest_of !== '') return new Json(await wholeList(db, user, find))
+      return listAnswers.made(request, () => makeList(db, user, find))
     },
     { ahead: listAnswers.ahead },
   )
@@ -90,7 +88,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       if (!found) throw problem('notFound')
       return { ...found, role: 'link', isNew: false } as const
     }
-    return wholeList(db, '', find)
+    return wholeList(db, null, find)
   })
 
   writes(app, services, 'createList', async (trx, { user, body }) => {
@@ -246,9 +244,4 @@ async function prepareOrder(
     ({ id, position }) => ({ op: 'set', rowId: id, field: 'position', value: position, baseVer: 0 }) as const,
   )
   return prepareAll(services.db, services, list, user, changes, null)
-}
-
-/** A guest learns no address, and not the link that reads the list without a session. */
-function forGuest(list: List): List {
-  return { ...list, hash: null, owner: list.owner && { ...list.owner, email: '' } }
 }

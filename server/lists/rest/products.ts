@@ -121,5 +121,5 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
 function productOf(batch: Batch, id: string) {
   const held = batch.products.get(id)
   if (!held) throw problem('notFound')
-  return toProduct(held, batch.account.id)
+  return toProduct(held, batch.account)
 }

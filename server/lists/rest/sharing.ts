@@ -7,7 +7,6 @@ import { can } from '../../../core/product/permissions.ts'
 import { emailKey, parseEmail } from '../../../core/text/normalise.ts'
 import { accept, accessList } from '../store/access.ts'
 import { type Db, isSqlite, type Trx } from '../../db/open.ts'
-import { secret } from '../../db/codes.ts'
 import type { Services } from '../../base/services.ts'
 import { summaries } from '../store/list-queries.ts'
 import { revokeInvitesTo, revokeLinks } from '../store/invite-rows.ts'
@@ -18,14 +17,17 @@ import {
   type HouseholdRow,
   membersOf,
   peopleOf,
+  removeMember,
   storeHousehold,
 } from '../store/members.ts'
+import { makeGuestsGiveWay } from '../store/guest-names.ts'
+import { takeOver } from '../store/owners.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../base/quota.ts'
 import { endTrip, shoppersOf } from '../../base/trips.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
-import { displayName } from '../../../core/text/person-name.ts'
+import { givenName } from '../../../core/text/person-name.ts'
 import { answers, type Context, writes } from '../../http/route.ts'
 
 const perDay = { share: 30, mail: 20, email: 5 }
@@ -57,9 +59,10 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
         .executeTakeFirstOrThrow())
     if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
     await services.push.noteShared(trx, { listId: list.id, actorId: user.id, to: [other.id] })
+    await makeGuestsGiveWay(trx, [list.id], other.id)
     await revokeInvitesTo(trx, list.id, email, services.now())
     const link = `${services.config.publicUrl}/app/details/${list.id}`
-    const data = { link, listName: list.name, ownerName: displayName(user) }
+    const data = { link, listName: list.name, ownerName: givenName(user) }
     const { email: to, language } = other
     // If too many mails already wait for the address, the list is shared without a mail.
     await mailGuest(trx, services, { from: user.id, to, kind: 'shared', listId: list.id, language, data })
@@ -89,30 +92,19 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     if (list.role !== 'owner' && emailKey(email) !== emailKey(user.email)) throw problem('forbidden')
     const member = await memberBy(trx, list.id, email)
     if (!member) throw problem('notFound')
-    await revokeInvitesTo(trx, list.id, email, services.now())
     // A member who leaves may come back. A removed member may know other open invitation links, so those are revoked.
     if (member.id !== user.id) await revokeLinks(trx, list.id, services.now())
     const overview = await everybody(trx, list)
-    await trx
-      .deleteFrom('member')
-      .where('list_id', '=', list.id)
-      .where('account_id', '=', member.id)
-      .execute()
-    await trx
-      .deleteFrom('list_setting')
-      .where('list_id', '=', list.id)
-      .where('account_id', '=', member.id)
-      .execute()
-    // The removed member knows the old share link.
-    if (list.hash)
-      await trx
-        .updateTable('list')
-        .set({ hash: secret(services) })
-        .where('id', '=', list.id)
-        .execute()
-    const ends = await endTrip(trx, list.id, member.id)
-    const trips = ends ? [{ list: list.id, account: member.id }] : []
+    const trips = await removeMember(trx, services, list, { id: member.id, email })
     return { answer: null, affected: { overview, trips } }
+  })
+
+  writes(app, services, 'takeOver', async (trx, { user, params }) => {
+    const list = await accessList(trx, params.id, user.id, api.takeOver.who)
+    if (list.role === 'owner') return { answer: {} }
+    const overview = await everybody(trx, list)
+    await takeOver(trx, services, list, user)
+    return { answer: {}, affected: { overview } }
   })
 
   writes(app, services, 'sendListMail', async (trx, { user, params, query, body }) => {
@@ -139,7 +131,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       language: reader?.language ?? user.language,
       data: {
         listName: list.name,
-        ownerName: displayName(user),
+        ownerName: givenName(user),
         link: list.hash && `${services.config.publicUrl}/read/${list.hash}`,
         sum,
         currency,

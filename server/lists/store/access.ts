@@ -24,6 +24,8 @@ export const listColumns = [
     'list.living',
   ] as const),
   ...([
+    'list.ends_at',
+    'list.taken_from',
     'list.bought',
     'list.amount',
     'list.ver',

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import type { GuestLinkTable } from '../../db/schema.ts'
 import { endSessionsOf } from '../../auth/session.ts'
@@ -94,16 +94,53 @@ export async function endGuests(
   return ended
 }
 
-/** Returns how many guests a link has had, those included who have left. */
-export async function countGuests(db: Db | Trx, link: GuestLinkRow): Promise<number> {
-  const { count } = await db
-    .selectFrom('account')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('guest_of', '=', link.list_id)
+/**
+ * Ends a guest who leaves. Of one who has changed nothing, no name needs to be kept, so the place is free again; of the
+ * others the account stays, as for every guest who ended.
+ */
+export async function letGuestLeave(
+  trx: Trx,
+  guest: { id: string; list: string },
+  now: number,
+): Promise<void> {
+  await endGuests(trx, [guest], now)
+  const did = (table: 'product' | 'change_log', column: 'added_by' | 'changed_by' | 'account_id') =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)}
+      where list_id = ${guest.list} and ${sql.ref(column)} = ${guest.id})`
+  await trx
+    .deleteFrom('account')
+    .where('id', '=', guest.id)
     .where('guest_of', '<>', '')
-    .where('guest_link', '=', link.code)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .where(sql<boolean>`not ${did('product', 'added_by')}`)
+    .where(sql<boolean>`not ${did('product', 'changed_by')}`)
+    .where(sql<boolean>`not ${did('change_log', 'account_id')}`)
+    .execute()
+}
+
+/** How many guests each link of a list has now, and has had in all. */
+export async function countGuests(db: Db | Trx, listId: string): Promise<Map<string, GuestCount>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['guest_link', ({ fn }) => fn.countAll<number | string>().as('ever')])
+    .select(sql<number | string>`sum(case when status <> 'D' then 1 else 0 end)`.as('present'))
+    .where('guest_of', '=', listId)
+    .where('guest_of', '<>', '')
+    .groupBy('guest_link')
+    .execute()
+  return new Map(
+    rows.map((row) => [row.guest_link, { present: Number(row.present), ever: Number(row.ever) }] as const),
+  )
+}
+
+interface GuestCount {
+  present: number
+  ever: number
+}
+
+/** Returns whether a link takes no more guests: 'now' until one leaves, 'over' for good; null if it does. */
+export function fullness(count: GuestCount | undefined): 'now' | 'over' | null {
+  if (count && count.ever >= mostGuests.ofLinkEver) return 'over'
+  return count && count.present >= mostGuests.ofLink ? 'now' : null
 }
 
 /** Returns the guest whose session this is; undefined for a session of an account. */
@@ -121,9 +158,8 @@ export function guestBySession(
     .executeTakeFirst()
 }
 
-/** Ends all links and guests of these lists, which are being deleted. */
-export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: number): Promise<void> {
-  await trx.deleteFrom('guest_link').where('list_id', 'in', oneOf(listIds)).execute()
+/** Ends all guests of these lists. Returns the sessions that ended. */
+export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: number): Promise<string[]> {
   const guests = await trx
     .selectFrom('account')
     .select(['id', 'guest_of as list'])
@@ -131,10 +167,10 @@ export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: num
     .where('guest_of', '<>', '')
     .where('status', '<>', 'D')
     .execute()
-  await endGuests(trx, guests, now)
+  return endGuests(trx, guests, now)
 }
 
-/** Ends the guests whose link is over. Returns the sessions that ended. Runs every 15 min, on any instance. */
+/** Ends the guests whose link is over, or whose list's owner deletes the account. Returns the sessions that ended. Runs every 15 min, on any instance. */
 export async function endOverdueGuests(db: Db, now: number): Promise<string[]> {
   const ended: string[] = []
   for (;;) {
@@ -148,13 +184,29 @@ function overdueGuests(db: Db, now: number): Promise<{ id: string; list: string 
   return db
     .selectFrom('account')
     .innerJoin('guest_link', 'guest_link.code', 'account.guest_link')
+    .innerJoin('list', 'list.id', 'account.guest_of')
+    .innerJoin('account as owner', 'owner.id', 'list.owner_id')
     .select(['account.id', 'account.guest_of as list'])
-    .where('guest_of', '<>', '')
+    .where('account.guest_of', '<>', '')
     .where('account.status', '<>', 'D')
     .where((where) =>
-      where.or([where('guest_link.expires_at', '<=', now), where('guest_link.revoked_at', '>', 0)]),
+      where.or([
+        where('guest_link.expires_at', '<=', now),
+        where('guest_link.revoked_at', '>', 0),
+        where('owner.status', '=', 'D'),
+      ]),
     )
     .limit(100)
+    .execute()
+}
+
+/** Revokes all links of a list. Its guests must have been ended. */
+export async function revokeAllLinks(trx: Trx, listId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('guest_link')
+    .set({ revoked_at: now })
+    .where('list_id', '=', listId)
+    .where('revoked_at', '=', 0)
     .execute()
 }
 

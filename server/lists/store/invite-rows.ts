@@ -5,14 +5,15 @@ import type { InviteTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'
 import { byNetwork } from '../../base/throttle.ts'
 import { hashCode } from '../../db/codes.ts'
+import { makeGuestsGiveWay } from './guest-names.ts'
 
 export type InviteRow = Selectable<InviteTable>
 
 /** How long an invitation link works, in ms. */
 export const inviteMs = 7 * 86_400_000
 
-/** Columns of an invitation that is used or revoked: the address is not needed any more, nor what proves it. */
-export const withoutAddress = { email: '', email_key: '', proof_hash: '' } as const
+/** Columns of an invitation that is used or revoked: nobody's address is needed any more, nor what proves it. */
+export const withoutAddress = { email: '', email_key: '', proof_hash: '', asked_by: '' } as const
 
 /** Returns the invitations that can still be accepted, oldest first. */
 export function openInvites(db: Db | Trx, listId: string, now: number): Promise<InviteRow[]> {
@@ -52,6 +53,17 @@ export async function revokeLinks(trx: Trx, listId: string, now: number): Promis
     .execute()
 }
 
+/** Revokes all open invitations to a list, those that were mailed too. */
+export async function revokeAllInvites(trx: Trx, listId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('invite')
+    .set({ revoked_at: now, ...withoutAddress })
+    .where('list_id', '=', listId)
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .execute()
+}
+
 /** Revokes every invitation that can still be accepted. Returns how many there were. */
 export async function revokeOpenInvites(trx: Trx, now: number): Promise<number> {
   const { numUpdatedRows } = await trx
@@ -82,6 +94,7 @@ export async function moveInvitesTo(trx: Trx, oldEmail: string, newEmail: string
 /** Erases an account that is being removed from the invitations that name it. */
 export async function forgetInvited(trx: Trx, accountId: string, email: string): Promise<void> {
   await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()
+  await trx.updateTable('invite').set({ asked_by: '' }).where('asked_by', '=', accountId).execute()
   await trx.updateTable('invite').set(withoutAddress).where('email_key', '=', emailKey(email)).execute()
 }
 
@@ -101,7 +114,12 @@ export function ownInvite(db: Db | Trx, listId: string, idOrCode: string): Promi
     .executeTakeFirst()
 }
 
-/** Makes a person a member with the invitation's permission, and marks the invitation as used. */
+/** Returns whether an invitation is for the account with this address: it was mailed there, or to nobody. */
+export function isFor({ email_key }: InviteRow, email: string): boolean {
+  return email_key === '' || email_key === emailKey(email)
+}
+
+/** Makes a person a member with the invitation's permission, and marks the invitation as used. Its list is locked. */
 export async function joinBy(trx: Trx, invite: InviteRow, accountId: string, now: number): Promise<void> {
   const { code, list_id, permission } = invite
   await trx
@@ -116,6 +134,7 @@ export async function joinBy(trx: Trx, invite: InviteRow, accountId: string, now
     .set({ used_at: now, used_by: accountId, ...withoutAddress })
     .where('code', '=', code)
     .execute()
+  await makeGuestsGiveWay(trx, [list_id], accountId)
 }
 
 /**

@@ -138,15 +138,14 @@ const stateOf = ({ list, names }: State) => `${list}${names}`
  * have changed in between.
  */
 function isShown(state: State, { answer, as, named }: MadeList): boolean {
-  const [epoch, head, name, status, hash, , , , createdAt, currency, owner, permission, members] = JSON.parse(
-    state.list,
-  ) as ShownState
+  const shown = JSON.parse(state.list) as ShownState
+  const [epoch, head, name, status, hash, , , , createdAt, currency, endsAt, owner, permission, members] =
+    shown
   const people = JSON.parse(state.names ?? '[]') as (string | null)[][]
   const areNamedSo = people.every(([id, first, surname, email]) => {
     const now = displayName({ name: first ?? '', surname: surname ?? '', email: email ?? '' })
     return named.get(id ?? '') === now
   })
-  const { owner: shown } = answer
   return (
     areNamedSo &&
     as.epoch === epoch &&
@@ -156,9 +155,10 @@ function isShown(state: State, { answer, as, named }: MadeList): boolean {
     as.hash === hash &&
     as.created_at === createdAt &&
     as.currency === currency &&
+    as.ends_at === endsAt &&
     as.owner_id === owner &&
     as.role === (owner === state.reader ? 'owner' : permission) &&
     answer.sharedWith === members &&
-    (!shown || people.some(([id, , , email]) => id === owner && email === shown.email))
+    (!answer.owner || people.some(([id, , , email]) => id === owner && email === answer.owner?.email))
   )
 }

@@ -67,13 +67,7 @@ export async function insertList(
   mostLists: number = limits.listsOfUser,
 ): Promise<ListRecord> {
   await holdAccount(trx, ownerId)
-  const { count } = await trx
-    .selectFrom('list')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= mostLists) throw problem('limitReached')
+  await refuseMoreLists(trx, ownerId, mostLists)
   const list = {
     id,
     owner_id: ownerId,
@@ -88,6 +82,8 @@ export async function insertList(
     head,
     floor: 0,
     deleted_at: 0,
+    ends_at: 0,
+    taken_from: '',
     living: 0,
     bought: 0,
     amount: 0,
@@ -95,6 +91,17 @@ export async function insertList(
   } satisfies Insertable<ListTable>
   await trx.insertInto('list').values(list).execute()
   return list
+}
+
+/** Throws limitReached if the account, whose row is locked, may have no more lists. */
+export async function refuseMoreLists(trx: Trx, ownerId: string, mostLists: number): Promise<void> {
+  const { count } = await trx
+    .selectFrom('list')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostLists) throw problem('limitReached')
 }
 
 const copiedTexts = columns(copiedFields.filter((field) => productFields[field].kind === 'text')).filter(

@@ -14,8 +14,8 @@ import type { AccountTable } from '../../db/schema.ts'
 import { isOneOf, statement } from '../../db/statement.ts'
 import { countsOf, difference } from './list-counts.ts'
 import { deeds } from '../../../core/contract/product.ts'
-import { displayName } from '../../../core/text/person-name.ts'
-import { toProduct } from './product-rows.ts'
+import { displayName, givenName } from '../../../core/text/person-name.ts'
+import { type Reader, toProduct } from './product-rows.ts'
 import { having, wordPatterns } from '../../catalogue/search.ts'
 import { yieldToEventLoop, groupsOf } from '../../db/chunks.ts'
 import { readSnapshot, upToDate } from './snapshot.ts'
@@ -188,7 +188,7 @@ const peopleBy = statement((db, { ids }: { ids: readonly string[] }) =>
 export async function summaries(
   db: Db | Trx,
   lists: readonly ListRecord[],
-): Promise<(list: ListRecord, role: Role) => List> {
+): Promise<(list: ListRecord, role: Role, isGuest?: boolean) => List> {
   const ids = lists.map((list) => list.id)
   const [sums, members, owners] = await Promise.all([
     sumsOf.rows(db, { ids }),
@@ -198,13 +198,20 @@ export async function summaries(
   const groszeOf = new Map(sums.map((row) => [row.id, Number(row.grosze)]))
   const membersOf = new Map(members.map((row) => [row.list_id, Number(row.count)]))
   const ownerOf = new Map(owners.map((row) => [row.id, row]))
-  return (list, role) =>
-    toList(list, role, ownerOf.get(list.owner_id), {
+  return (list, role, isGuest = false) => {
+    const shown = toList(list, role, ownerOf.get(list.owner_id), {
       productCount: list.living,
       checkedCount: list.bought,
       sum: fromHundredths(groszeOf.get(list.id) ?? 0),
       sharedWith: membersOf.get(list.id) ?? 0,
     })
+    return isGuest ? forGuest(shown, ownerOf.get(list.owner_id)) : shown
+  }
+}
+
+/** A guest learns no part of an address, and not the link that reads the list without a session. */
+function forGuest(list: List, owner: { name: string; surname: string } | undefined): List {
+  return { ...list, hash: null, owner: { name: givenName(owner ?? {}), email: '' } }
 }
 
 function toList(
@@ -223,6 +230,7 @@ function toList(
     currency: shownCurrency(list.currency),
     isDone: (figures.productCount > 0 && figures.checkedCount === figures.productCount) || undefined,
     owner: isMember && owner ? { name: displayName(owner), email: owner.email } : undefined,
+    endsAt: isMember && list.ends_at > 0 ? new Date(list.ends_at).toISOString() : undefined,
     permissions: permissionOf(role),
     ...figures,
     head: list.head,
@@ -243,10 +251,14 @@ export interface MadeList {
 }
 
 /**
- * Makes the answer about a list with its products as of one version, as the account `reader` sees it; '' for a reader
- * with only the link. `find` loads the list; it is called before the products are read in slices, and again afterwards.
+ * Makes the answer about a list with its products as of one version, as `reader` sees it; null for a reader with only
+ * the link. `find` loads the list; it is called before the products are read in slices, and again afterwards.
  */
-export async function makeList(db: Db, reader: string, find: () => Promise<Access>): Promise<MadeList> {
+export async function makeList(
+  db: Db,
+  reader: Reader | null,
+  find: () => Promise<Access>,
+): Promise<MadeList> {
   const snapshot = await readSnapshot(db, await find())
   const as = await find()
   const { role, isNew: _, ...list } = as
@@ -254,14 +266,16 @@ export async function makeList(db: Db, reader: string, find: () => Promise<Acces
   const about = await summaries(db, [list])
   const { living, bought } = difference([], held.map(countsOf))
   const products = held.toSorted(byPosition).map((product) => toProduct(product, reader))
-  const answer = { ...about({ ...list, living, bought }, role), products }
+  const isGuest = Boolean(reader?.guest_of)
+  const answer = { ...about({ ...list, living, bought }, role, isGuest), products }
   const named: Named = new Map()
   if (answer.owner) note(named, list.owner_id, answer.owner.name)
-  for (const one of held) for (const deed of deeds) note(named, one[`${deed}By`], one[`${deed}ByName`])
+  for (const one of held)
+    for (const deed of deeds) note(named, one[`${deed}By`], one[`${deed}ByName`].toMembers)
   return { answer, as, named }
 }
 
-export async function wholeList(db: Db, reader: string, find: () => Promise<Access>): Promise<List> {
+export async function wholeList(db: Db, reader: Reader | null, find: () => Promise<Access>): Promise<List> {
   return (await makeList(db, reader, find)).answer
 }
 

@@ -11,6 +11,7 @@ const contents = ['product', ...records] as const
 /** Deletes the lists. Their rows stay, so that the ids are known as deleted; emptyLists removes the contents. */
 export async function markDeleted(trx: Trx, ids: readonly string[], now: number): Promise<void> {
   await endGuestsIn(trx, ids, now)
+  await trx.deleteFrom('guest_link').where('list_id', 'in', oneOf(ids)).execute()
   await keepReaders(trx, ids, now)
   await trx.deleteFrom('member').where('list_id', 'in', oneOf(ids)).execute()
   await trx.deleteFrom('invite').where('list_id', 'in', oneOf(ids)).execute()

@@ -31,14 +31,15 @@ export interface AskState {
 /** The columns that an answer shows of a list. Its products need no columns: they depend on `head`. */
 const shown =
   sql.raw(`list.epoch, list.head, list.name, list.status, list.hash, list.living, list.bought, list.amount,
-    list.created_at, list.currency, list.owner_id, member.permission,
+    list.created_at, list.currency, list.ends_at, list.owner_id, member.permission,
     (select count(*) from member others where others.list_id = list.id)`)
 
 /** `State.list`, parsed. */
 export type ShownState = [
   ...list: [epoch: string, head: number, name: string, status: string, hash: string],
   ...counts: [living: number, bought: number, amount: number],
-  ...rest: [createdAt: number, currency: string, owner: string, permission: string | null, members: number],
+  ...rest: [createdAt: number, currency: string, endsAt: number],
+  ...access: [owner: string, permission: string | null, members: number],
 ]
 
 const ofSqlite = {

@@ -5,9 +5,35 @@ import { limits, type Permission } from '../../../core/product/entities.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import { emailKey } from '../../../core/text/normalise.ts'
 import { invalid } from '../../base/problem.ts'
+import type { Services } from '../../base/services.ts'
+import { endTrip } from '../../base/trips.ts'
+import { secret } from '../../db/codes.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import type { HouseholdTable } from '../../db/schema.ts'
 import type { ListRecord } from './access.ts'
+import { revokeInvitesTo } from './invite-rows.ts'
+
+/**
+ * Removes a member from a list, which is locked, with their settings for it. The links to it that they know stop working.
+ * Returns the trip that ended with it.
+ */
+export async function removeMember(
+  trx: Trx,
+  services: Pick<Services, 'now' | 'randomBytes'>,
+  list: Pick<ListRecord, 'id' | 'hash'>,
+  member: { id: string; email: string },
+): Promise<{ list: string; account: string }[]> {
+  await revokeInvitesTo(trx, list.id, member.email, services.now())
+  for (const table of ['member', 'list_setting'] as const)
+    await trx.deleteFrom(table).where('list_id', '=', list.id).where('account_id', '=', member.id).execute()
+  if (list.hash)
+    await trx
+      .updateTable('list')
+      .set({ hash: secret(services) })
+      .where('id', '=', list.id)
+      .execute()
+  return (await endTrip(trx, list.id, member.id)) ? [{ list: list.id, account: member.id }] : []
+}
 
 /** Returns the members of a list. A member's name is empty until that member has opened the list. */
 export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]> {
@@ -70,9 +96,12 @@ export async function shareWithHousehold(
 ): Promise<void> {
   const household = await trx
     .selectFrom('household')
+    .innerJoin('account', 'account.id', 'household.person_id')
     .select(['person_id', 'permission'])
     .where('account_id', '=', ownerId)
     .where('permission', '<>', '')
+    // A deleted account leaves all lists of others, so it gets no new ones.
+    .where('account.status', '<>', 'D')
     .where((where) => {
       // One list is enough, so that a household costs little, however many lists it shares.
       const shared = where

@@ -9,7 +9,7 @@ import type { Categories } from '../../catalogue/category-finder.ts'
 import { type Purchase, purchaseOf, type TakenBack } from '../purchases/purchase-rows.ts'
 import type { Counts } from './list-counts.ts'
 import { type FieldRow, newFields, readField, valueOfRow, writeField } from './field-columns.ts'
-import type { StoredProduct } from './product-rows.ts'
+import { nobody, type Reader, type ShownName, type StoredProduct } from './product-rows.ts'
 import type { ListBatch } from './list-row.ts'
 import { logAdd, logDelete, logSet } from './change-log.ts'
 import { applied, isTooOld, type Outcome, rejected, stale } from './outcome.ts'
@@ -17,7 +17,7 @@ import { handOver, isStale, newStamps, stampFields, type Writer } from './stamps
 
 /** A list and the products that a batch touches, in memory. `apply` changes it; the caller stores `changed`. */
 export interface Batch extends ListBatch {
-  account: { id: string; name: string }
+  account: Reader & { name: ShownName }
   categories: Categories
   /** the number of products in the list that are not deleted */
   living: number
@@ -145,7 +145,7 @@ const undoneFields = ['name_norm', 'price_unknown', 'price', 'quantity', 'unit']
 
 /** Returns who ticked the product: the account that sends the tick, or nobody if it is unticked. */
 function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tickedBy' | 'tickedByName'> {
-  return { tickedBy: bought ? account.id : '', tickedByName: bought ? account.name : '' }
+  return { tickedBy: bought ? account.id : '', tickedByName: bought ? account.name : nobody }
 }
 
 function remove(batch: Batch, held: StoredProduct | undefined, { typedAt }: Writer): Outcome {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { limits } from '../../../core/product/entities.ts'
-import { displayName } from '../../../core/text/person-name.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
@@ -14,7 +13,14 @@ import { type Counts, countsOf, difference, nothing } from './list-counts.ts'
 import { storedList } from './list-row.ts'
 import { type Batch, undoMs } from './merge.ts'
 import { boundPurchases, writtenPurchases } from '../purchases/purchase-rows.ts'
-import { changingColumns, fromDb, storedColumns, type StoredProduct, toDb } from './product-rows.ts'
+import {
+  changingColumns,
+  fromDb,
+  shownName,
+  storedColumns,
+  type StoredProduct,
+  toDb,
+} from './product-rows.ts'
 import { roomOf, roomSeen } from '../../base/quota.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { storeLog } from './change-log.ts'
@@ -41,7 +47,7 @@ const lastPlace = statement((db, { listId }: { listId: string }) =>
 )
 
 const nameOf = statement((db, { id }: { id: string }) =>
-  db.selectFrom('account').select(['name', 'surname', 'email']).where('id', '=', id),
+  db.selectFrom('account').select(['name', 'surname', 'email', 'guest_of']).where('id', '=', id),
 )
 
 /** Loads what `apply` needs. The list should be locked; otherwise storePrepared must check that it is unchanged. */
@@ -63,7 +69,7 @@ export async function loadBatch(
   if (!author) throw new Error('an account that was signed in is not there')
   return {
     role: list.role,
-    account: { id: accountId, name: displayName(author) },
+    account: { id: accountId, guest_of: author.guest_of, name: shownName(author) },
     categories: want.categories ?? unread,
     head: list.head,
     list: storedList(list),

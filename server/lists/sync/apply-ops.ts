@@ -123,5 +123,5 @@ function rowOf(batch: Batch, { change }: SentOperation, withLists: boolean): Row
   if (!change) return undefined
   if (change.rowId === batch.list.id) return withLists ? toListRow(batch.list) : undefined
   const held = batch.products.get(change.rowId)
-  return held ? toRow(held, batch.account.id) : undefined
+  return held ? toRow(held, batch.account) : undefined
 }

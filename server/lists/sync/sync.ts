@@ -204,7 +204,7 @@ const knowsLists = ({ v }: Body<'sync'>) => v > 1
 /** Returns the rows that the device does not have yet. A snapshot is one response of any size. */
 async function rowsSince(
   trx: Trx,
-  { request, user, answerRows = limits.answerRows }: SyncCall,
+  { request, answerRows = limits.answerRows }: SyncCall,
   list: Access,
   batch: Batch,
   snapshot: Snapshot | null,
@@ -215,7 +215,7 @@ async function rowsSince(
   // Of a deleted list, only its own row matters.
   if (batch.list.deletedAt > 0) return { rows: own ? [own] : [], more: false }
   const { held, more } = await changedSince(trx, list, batch, { cursor, limit: answerRows, snapshot })
-  const products = held.map((product) => toRow(product, user.id))
+  const products = held.map((product) => toRow(product, batch.account))
   // If the products were cut at the limit, a list's row with a higher version is cut off too.
   const rows = own ? withList(products, own) : products
   return cursor === 0 ? { rows, more } : cut(rows, { most: answerRows, more })

@@ -2,7 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { type Pair, refreshSession, requireSession, startSession } from '../../../server/auth/session.ts'
 import type { Services } from '../../../server/base/services.ts'
 import type { Db } from '../../../server/db/open.ts'
-import { endGuests, endOverdueGuests, guestMs, guestsOf } from '../../../server/lists/store/guest-rows.ts'
+import {
+  endGuests,
+  endOverdueGuests,
+  guestMs,
+  guestsOf,
+  letGuestLeave,
+} from '../../../server/lists/store/guest-rows.ts'
 
 const kept = ['account', 'session', 'guest_link', 'member'] as const
 type Backup = { [T in (typeof kept)[number]]: unknown[] }
@@ -104,7 +110,7 @@ export class GuestServer {
 
   /** The server hears that a guest has left. */
   async left(listId: string, id: string, now: number): Promise<void> {
-    await this.#db.transaction().execute((trx) => endGuests(trx, [{ id, list: listId }], now))
+    await this.#db.transaction().execute((trx) => letGuestLeave(trx, { id, list: listId }, now))
   }
 
   endOverdue(now: number): Promise<string[]> {

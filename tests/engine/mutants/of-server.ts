@@ -97,8 +97,8 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'the public link names who ticked',
     file: 'server/lists/rest/lists.ts',
-    find: "wholeList(db, '', find)",
-    replace: "wholeList(db, 'link', find)",
+    find: 'wholeList(db, null, find)',
+    replace: "wholeList(db, { id: 'link' }, find)",
     test: { file: 'tests/server/sync/ticked-by.test.ts', title: 'by the public link nobody is named' },
   },
   {

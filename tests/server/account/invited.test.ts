@@ -145,10 +145,12 @@ test('HAND-11 the secret works once, ends with its invitation, and not for the n
   expect(await accounts(server)).toEqual(['ala@example.pl', guest])
 })
 
-test('HAND-11 somebody else who joined by the same invitation used it up', async () => {
-  const { server, code, proof } = await invited()
+test('HAND-11 somebody else whom the owner let in by the same invitation used it up', async () => {
+  const { server, ala, list, made, code, proof } = await invited()
   const ola = await server.person('ola@example.pl')
-  await server.call(ola, 'POST', `/api/v3/invite/${code}/accept`)
+  await server.call(ola, 'POST', `/api/v3/invite/${code}/ask`)
+  const admit = `/api/v3/list/${list}/invite/${made.id}/admit`
+  expect((await server.call(ala, 'POST', admit, { email: ola.email })).status).toBe(200)
   expect((await register(server, code, proof)).body.code).toBe('notFound')
 })
 

@@ -1,8 +1,18 @@
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { prune, runJobs } from '../../../server/operate/jobs.ts'
 import { markRestored } from '../../../server/operate/recover-backup.ts'
 import { addList, addProduct, phone, setList as set, whys } from '../sync/list-phone.ts'
-import { newList, type Person, type Reply, share, type TestServer, testServer } from '../../support/server.ts'
+import { dialect, freshDatabase } from '../../support/database.ts'
+import {
+  newList,
+  password,
+  type Person,
+  type Reply,
+  share,
+  type TestServer,
+  testServer,
+} from '../../support/server.ts'
 
 const day = 86_400_000
 
@@ -12,8 +22,8 @@ interface Link {
   url: string
 }
 
-async function household(permission: 'edit' | 'shopping' = 'edit') {
-  const server = await testServer()
+async function household(permission: 'edit' | 'shopping' = 'edit', env: Record<string, string> = {}) {
+  const server = await testServer({ env })
   const ala = await server.person('ala@example.pl')
   const mine = phone(server, ala, 'mine', 'ala-phone')
   await mine.send([addList('mine'), addProduct('milk')])
@@ -23,9 +33,15 @@ async function household(permission: 'edit' | 'shopping' = 'edit') {
   const join = (name: string, code = link.code): Promise<Reply> =>
     server.call(null, 'POST', `/api/v3/guest/${code}`, { name })
   const guest = async (name: string, code = link.code) => personOf(await join(name, code))
+  const leave = (who: Person) =>
+    server.call(null, 'POST', '/oauth/v2/revoke', {
+      token: who.access,
+      client_id: 'web',
+      client_secret: 'public',
+    })
   const links = async () => (await server.call(ala, 'GET', '/api/v3/list/mine/guest')).body
   const revoke = (code = link.id) => server.call(ala, 'DELETE', `/api/v3/list/mine/guest/${code}`)
-  return { server, ala, mine, link, make, join, guest, links, revoke }
+  return { server, ala, mine, link, make, join, guest, leave, links, revoke }
 }
 
 function personOf({ body }: Reply): Person {
@@ -39,7 +55,7 @@ async function status(server: TestServer, who: Person): Promise<number> {
 test('TOGETHER-4 a guest with a name ticks and adds without an account, and everybody sees who did it', async () => {
   const { server, ala, mine, link, guest, links } = await household()
   const about = await server.call(null, 'GET', `/api/v3/guest/${link.code}`)
-  expect(about.body).toMatchObject({ listName: 'Weekend', ownerName: 'ala', permission: 'edit' })
+  expect(about.body).toMatchObject({ listName: 'Weekend', ownerName: '', permission: 'edit' })
   const zosia = await guest(' Zosia ')
   const hers = phone(server, zosia, 'mine', 'zosia-phone')
   const { body } = await hers.send([addProduct('tea'), set('milk', 'productStatus', true)])
@@ -76,7 +92,7 @@ test('TOGETHER-4 a guest learns no address, no link and no other list, and makes
   const other = await newList(server, ala)
   const zosia = await guest('Zosia')
   const { body } = await server.call(zosia, 'GET', '/api/v3/list/mine')
-  expect(body).toMatchObject({ owner: { name: 'ala', email: '' }, hash: null })
+  expect(body).toMatchObject({ owner: { name: '', email: '' }, hash: null })
   expect(JSON.stringify(body)).not.toContain('example.pl')
   const pulled = await phone(server, zosia, 'mine', 'c').pull()
   expect(JSON.stringify(pulled.body)).not.toContain('example.pl')
@@ -127,6 +143,82 @@ test('TOGETHER-4 a guest may not take the name of somebody on the list', async (
   for (const name of ['', 'x'.repeat(101), 'a\u0000b']) expect((await join(name)).status).toBe(400)
 })
 
+test('TOGETHER-4 SAFE-14 a guest’s name looks like nobody else’s: invisible, look-alike and turned letters', async () => {
+  const { server, ala, join, guest } = await household()
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { name: 'Ala', surname: 'Kowalska' })
+  await guest('Zosia')
+  const taken = [
+    [
+      'Ala Kowalska',
+      'A\u200bla Kowalska',
+      'AlaKowalska',
+      'Ala\u00a0Kowalska',
+      'Ala\u2800Kowalska',
+      'ala kowalska.',
+    ],
+    // Cyrillic А and а, a capital I for l, mathematical letters, full width, marks, and turned by an override.
+    ['Аlа Kowalska', 'AIa Kowalska', '𝐀𝐥𝐚 Kowalska', 'Ａｌａ Kowalska', 'A\u0301la Kowalska', '\u202eala'],
+    // Small places show the first name of a member.
+    ['Ala', 'Ala Nowak', 'AІa'],
+    ['Zоsіa', 'Z0sia', 'zosia\u2060', '\u2066Zosia\u2069', 'Žosia'],
+  ].flat()
+  for (const name of taken)
+    expect([name, (await join(name)).body.fields]).toEqual([name, { name: 'nameTaken' }])
+  const nothing = ['\u200b', '\u3164', '\u2800', '\u202e\u2066', '\u0301', '\ufe0f', '\u{e0020}', '\u{1d159}']
+  for (const name of nothing)
+    expect([name, (await join(name)).body.fields]).toEqual([name, { name: 'required' }])
+  server.clock.now += 60_000
+  for (const name of ['Ela', 'Babcia Ela', 'Babcia Ola', 'Лена', '👩‍👧', '李', '나나'])
+    expect([name, (await join(name)).status]).toEqual([name, 200])
+})
+
+test('TOGETHER-4 SAFE-14 a member who takes a guest’s name gets it, and the guest is called a guest', async () => {
+  const { server, ala, make, guest, links } = await household()
+  const ola = await server.person('ola@example.pl')
+  await share(server, ala, 'mine', ola, 'edit')
+  const zosia = await guest('Zosia')
+  await phone(server, zosia, 'mine', 'c').send([addProduct('tea')])
+  await guest('Guest Zosia')
+  const namesIn = ({ guests }: { guests: { name: string }[] }) => guests.map(({ name }) => name)
+  const names = async () => (await links()).flatMap(namesIn).toSorted()
+  const rename = (name: string) => server.call(ola, 'PUT', '/api/v3/me/update_profile', { name })
+  expect((await rename('Zоsia')).body.name).toBe('Zоsia')
+  expect(await names()).toEqual(['Guest Zosia', 'Guest2 Zosia'])
+  const { products } = (await server.call(ala, 'GET', '/api/v3/list/mine')).body
+  expect(products.find(({ id }: { id: string }) => id === 'tea')).toMatchObject({ addedBy: 'Guest2 Zosia' })
+  // Also when somebody with the name joins, by an invitation or because the list is shared with them.
+  await guest('Ewa', (await make({ permission: 'edit' })).code)
+  const ewa = await server.person('ewa@example.pl')
+  await share(server, ala, 'mine', ewa, 'view')
+  await guest('Jan')
+  const jan = await server.person('jan@example.pl')
+  const { code } = (await server.call(ala, 'POST', '/api/v3/list/mine/invite', { permission: 'view' })).body
+  expect((await server.call(jan, 'POST', `/api/v3/invite/${code}/accept`)).status).toBe(200)
+  expect(await names()).toEqual(['Guest Ewa', 'Guest Jan', 'Guest Zosia', 'Guest2 Zosia'])
+})
+
+test('TOGETHER-4 SAFE-14 neither a link nor its guests show any part of an address', async () => {
+  const { server, ala, link, guest } = await household()
+  const ola = await server.person('secret.ola@example.pl')
+  await share(server, ala, 'mine', ola, 'edit')
+  await phone(server, ola, 'mine', 'c').send([addProduct('tea'), set('milk', 'productStatus', true)])
+  const zosia = await guest('Zosia')
+  const seen = async () =>
+    JSON.stringify([
+      (await server.call(null, 'GET', `/api/v3/guest/${link.code}`)).body,
+      (await server.call(zosia, 'GET', '/api/v3/list/mine')).body,
+      (await phone(server, zosia, 'mine', 'd').pull()).body,
+      (await phone(server, zosia, 'mine', 'e').send([set('tea', 'price', 'x')])).body,
+    ])
+  const before = await seen()
+  expect(before).not.toMatch(/"ala"|secret/)
+  await server.call(ola, 'PUT', '/api/v3/me/update_profile', { name: 'Ola' })
+  expect(await seen()).toContain('"Ola"')
+  // Members go on seeing each other as before.
+  const { products } = (await server.call(ala, 'GET', '/api/v3/list/mine')).body
+  expect(products.find(({ id }: { id: string }) => id === 'milk')).toMatchObject({ addedBy: 'ala' })
+})
+
 test('TOGETHER-4 revoking a link ends its guests at once, and nobody comes back with it', async () => {
   const { server, ala, link, make, guest, join, links, revoke } = await household()
   const zosia = await guest('Zosia')
@@ -155,7 +247,17 @@ test('TOGETHER-4 a guest who leaves is gone, and the name is free again', async 
   expect((await join('Zosia')).status).toBe(200)
 })
 
-test('TOGETHER-4 coming and leaving again and again leaves so many accounts and no more', async () => {
+test('TOGETHER-4 a guest who leaves and has changed nothing gives the place back for good', async () => {
+  const { server, guest, leave } = await household()
+  for (let i = 0; i < 3; i++) await leave(await guest('Zosia'))
+  const ola = await guest('Ola')
+  await phone(server, ola, 'mine', 'c').send([set('milk', 'productStatus', true)])
+  await leave(ola)
+  const guests = await server.db.selectFrom('account').select('name').where('guest_of', '<>', '').execute()
+  expect(guests).toEqual([{ name: 'Ola' }])
+})
+
+test('TOGETHER-4 coming, changing and leaving again and again leaves so many accounts and no more', async () => {
   const { server, join, links } = await household()
   const leave = (access: string) =>
     server.call(null, 'POST', '/oauth/v2/revoke', {
@@ -167,12 +269,14 @@ test('TOGETHER-4 coming and leaving again and again leaves so many accounts and 
     if (i % 25 === 24) server.clock.now += 60_000
     const { status, body } = await join('Zosia')
     expect(status).toBe(200)
+    await phone(server, personOf({ body } as Reply), 'mine', `c${i}`).send([set('milk', 'price', i)])
     await leave(body.access_token)
   }
   server.clock.now += 60_000
   const refused = await join('Zosia')
   expect([refused.status, refused.body.code]).toEqual([409, 'limitReached'])
-  expect(await links()).toMatchObject([{ guests: [] }])
+  // The owner sees it, and makes a new link.
+  expect(await links()).toMatchObject([{ guests: [], full: 'over' }])
 })
 
 test('TOGETHER-4 a link and its guests end after 7 days, and the name goes 30 days later', async () => {
@@ -185,6 +289,10 @@ test('TOGETHER-4 a link and its guests end after 7 days, and the name goes 30 da
   server.clock.now += 2
   expect(await links()).toEqual([])
   expect((await join('Ewa')).body.code).toBe('inviteExpired')
+  // At once, and not only with the job.
+  expect(await status(server, zosia)).toBe(401)
+  const sent = await phone(server, zosia, 'mine', 'late').send([addProduct('late')])
+  expect(sent.status).toBe(401)
   await runJobs(server.app.services)
   expect(await status(server, zosia)).toBe(401)
   const refreshed = await server.call(null, 'POST', '/oauth/v2/token', {
@@ -206,9 +314,13 @@ test('TOGETHER-4 a link and its guests end after 7 days, and the name goes 30 da
 })
 
 test('TOGETHER-4 links and guests are counted', async () => {
-  const { server, make, guest, join } = await household()
-  for (let n = 0; n < 10; n++) await guest(`Guest ${n}`)
+  const { server, make, guest, join, links, leave } = await household()
+  for (let n = 0; n < 9; n++) await guest(`Guest ${n}`)
+  const last = await guest('Guest 9')
   expect((await join('One more')).body.code).toBe('limitReached')
+  expect(await links()).toMatchObject([{ full: 'now' }])
+  await leave(last)
+  expect((await links())[0].full).toBeUndefined()
   for (let n = 1; n < 10; n++) await make()
   expect(await make()).toMatchObject({ code: 'limitReached' })
   expect(await server.db.selectFrom('guest_link').select('code').execute()).toHaveLength(10)
@@ -278,3 +390,63 @@ test('TOGETHER-4 PROFILE-7 the export names guest links and who used them, witho
   for (const secret of [link.id, link.code, other.id, other.code])
     expect(JSON.stringify(body)).not.toContain(secret)
 })
+
+test('TOGETHER-4 a guest ends with the link to the millisecond, with a new token too', async () => {
+  const { server, guest } = await household()
+  server.clock.now += 7 * day - 3_600_000
+  const zosia = await guest('Zosia')
+  const refresh = () =>
+    server.call(null, 'POST', '/oauth/v2/token', {
+      grant_type: 'refresh_token',
+      client_id: 'web',
+      client_secret: 'public',
+      refresh_token: zosia.refresh,
+    })
+  server.clock.now += 3_599_999
+  expect([await status(server, zosia), await status(server, zosia)]).toEqual([200, 200])
+  server.clock.now += 1
+  expect(await status(server, zosia)).toBe(401)
+  expect((await refresh()).body.error).toBe('invalid_grant')
+})
+
+test('TOGETHER-4 PROFILE-5 the owner’s deletion ends guests at once, and the link comes back with the owner', async () => {
+  const { server, ala, guest, join, link } = await household()
+  const zosia = await guest('Zosia')
+  await server.call(ala, 'DELETE', '/api/v3/me', { password })
+  expect(await status(server, zosia)).toBe(401)
+  expect((await join('Ewa')).status).toBe(404)
+  expect((await server.call(null, 'GET', `/api/v3/guest/${link.code}`)).status).toBe(404)
+  await server.logIn(ala.email)
+  expect(await status(server, zosia)).toBe(401)
+  expect((await join('Ewa')).status).toBe(200)
+})
+
+test.skipIf(dialect === 'sqlite')(
+  'TOGETHER-4 nobody joins while the link is revoked or the owner’s account is deleted',
+  async () => {
+    for (const end of [
+      `update guest_link set revoked_at = 1`,
+      `update account set status = 'D', status_before = 'A' where email_key = 'ala@example.pl'`,
+    ]) {
+      const url = await freshDatabase()
+      const { server, join } = await household('edit', { DATABASE_URL: url })
+      const other = new Client({ connectionString: url })
+      await other.connect()
+      onTestFinished(() => other.end())
+      const isWaitedFor = async () => {
+        const blocked = `select count(*) as count from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+        return Number((await other.query<{ count: string }>(blocked)).rows[0]?.count)
+      }
+      await other.query('begin')
+      await other.query('select 1 from list for update')
+      const joining = join('Zosia')
+      await expect.poll(isWaitedFor).toBe(1)
+      await other.query(end)
+      await other.query('commit')
+      expect([404, 410]).toContain((await joining).status)
+      const guests = server.db.selectFrom('account').select('id').where('guest_of', '<>', '').execute()
+      expect(await guests).toEqual([])
+    }
+  },
+)

@@ -213,10 +213,9 @@ test('HAND-11 sharing with the address itself, or removing that person, ends wha
   expect((await make({ email: ala.email, permission: 'edit' })).body.code).toBe('alreadyHasAccess')
   await server.call(ala, 'DELETE', `/api/v3/list/share?${query}`)
   const another = await mailed()
-  const jan = await server.person('jan@example.pl')
-  await accept(server, jan, another)
+  expect((await look(server, another)).status).toBe(200)
   await server.call(ala, 'POST', `/api/v3/list/share?${query}`)
-  expect(await members(server, ala, list)).toHaveLength(2)
+  expect((await look(server, another)).body.code).toBe('inviteRevoked')
   expect(await open()).toEqual([])
 })
 
@@ -308,4 +307,69 @@ test('HAND-11 PROFILE-7 the owner’s export says that somebody is invited, with
   ])
   expect(JSON.stringify(body)).not.toContain(code)
   expect(JSON.stringify(body)).not.toContain('jan@example.pl')
+})
+
+const ask = (server: TestServer, who: Person, code: string) =>
+  server.call(who, 'POST', `/api/v3/invite/${code}/ask`)
+
+test('HAND-11 what was mailed to one address is not used by another account, which asks the owner', async () => {
+  const { server, ala, ola, list, make, open } = await household()
+  const jan = await server.person('jan@example.pl')
+  await server.call(ola, 'PUT', '/api/v3/me/update_profile', { name: 'Ola' })
+  const { id, code } = (await make({ email: 'Jan@example.pl', permission: 'edit' })).body
+  const refused = await accept(server, ola, code)
+  expect([refused.status, refused.body.code]).toEqual([403, 'inviteForOther'])
+  expect((await server.call(ola, 'GET', `/api/v3/list/${list}`)).status).toBe(404)
+  expect((await open())[0].asked).toBeUndefined()
+
+  const sent = (await server.mails()).length
+  for (let i = 0; i < 3; i++) expect((await ask(server, ola, code)).status).toBe(200)
+  expect((await server.call(ola, 'GET', `/api/v3/list/${list}`)).status).toBe(404)
+  const at = new Date(server.clock.now).toISOString()
+  expect((await open())[0]).toMatchObject({ id, asked: { name: 'Ola', email: ola.email, at } })
+  // The owner is told once.
+  const mails = (await server.mails()).slice(sent)
+  expect(mails).toHaveLength(1)
+  const mail = await PostalMime.parse(mails[0] ?? '')
+  expect(mail.to).toEqual([{ name: '', address: ala.email }])
+  expect(mail.text).toContain('“Ola” wants to join the list “Święta”')
+  // One person asks with it.
+  const ela = await server.person('ela@example.pl')
+  expect((await ask(server, ela, code)).body.code).toBe('inviteUsed')
+
+  const admit = (email: string, who = ala) =>
+    server.call(who, 'POST', `/api/v3/list/${list}/invite/${id}/admit`, { email })
+  expect((await admit(ola.email, ola)).status).toBe(404)
+  expect((await admit(ela.email)).status).toBe(404)
+  expect((await admit(ola.email)).status).toBe(200)
+  expect(await members(server, ala, list)).toMatchObject([
+    { name: 'Ola', permission: 'edit', accepted: true },
+  ])
+  expect((await admit(ola.email)).body.code).toBe('inviteUsed')
+  expect((await accept(server, jan, code)).body.code).toBe('inviteUsed')
+  const stored = await server.db.selectFrom('invite').selectAll().executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ email: '', email_key: '', asked_by: '' })
+})
+
+test('HAND-11 the person it was mailed to still uses it while somebody else asks; asking needs an open invitation', async () => {
+  const { server, ala, ola, list, make, code, revoke } = await household()
+  const jan = await server.person('jan@example.pl')
+  const mailed = (await make({ email: jan.email, permission: 'view' })).body
+  await ask(server, ola, mailed.code)
+  // Who can accept it asks nobody.
+  for (const who of [jan, ala]) expect((await ask(server, who, mailed.code)).status).toBe(200)
+  expect((await accept(server, jan, mailed.code)).status).toBe(200)
+  expect(await members(server, ala, list)).toMatchObject([{ name: 'jan' }])
+  const late = await server.call(ala, 'POST', `/api/v3/list/${list}/invite/${mailed.id}/admit`, {
+    email: ola.email,
+  })
+  expect(late.body.code).toBe('inviteUsed')
+  // A link that was not mailed is for anybody.
+  const one = await code()
+  await ask(server, ola, one)
+  expect((await accept(server, ola, one)).status).toBe(200)
+  const other = (await make({ email: 'ela@example.pl', permission: 'edit' })).body
+  await revoke(other.id)
+  expect((await ask(server, jan, other.code)).body.code).toBe('inviteRevoked')
+  expect((await ask(server, jan, 'unknown')).status).toBe(404)
 })

@@ -124,7 +124,7 @@ test('API what was changed and changed back while an answer was made is not kept
   const { server, ben, list } = await home()
   const { services } = server.app
   const request = { headers: { authorization: `Bearer ${ben.access}` } } as never
-  const make = () => makeList(server.db, ben.id, () => accessList(server.db, list, ben.id, 'see', 'read'))
+  const make = () => makeList(server.db, ben, () => accessList(server.db, list, ben.id, 'see', 'read'))
   const seen: [change: (whole: MadeList) => MadeList, isKept: boolean][] = [
     [(whole) => whole, true],
     [(whole) => ({ ...whole, as: { ...whole.as, role: 'view' } }), false],

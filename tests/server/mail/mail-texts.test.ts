@@ -22,6 +22,15 @@ const data: MailData = {
   emailTaken: { link },
   shared: { link, listName: nasty, ownerName: nasty },
   invite: { link, listName: nasty, ownerName: nasty },
+  asked: { link, listName: nasty, name: nasty, email: 'ola@example.pl', sentTo: nasty },
+  ending: {
+    link,
+    ownerName: nasty,
+    lists: [nasty],
+    left: 2,
+    mayTakeOver: true,
+    at: Date.UTC(2026, 11, 21, 10),
+  },
   list: {
     listName: nasty,
     ownerName: nasty,
@@ -56,6 +65,16 @@ test('AUTH-7 AUTH-6 SHARE-1 SHARE-2 HAND-11 every mail in both languages, as tex
   expect(list.text).toContain('[x] Jajka, 10 szt.')
   expect(list.text).toContain('i jeszcze 3')
   expect(list.text).toMatch(/Razem 12,50\szł/)
+})
+
+test('SAFE-14 a mail to somebody who is no member names an owner without a name, and no part of an address', () => {
+  for (const kind of ['shared', 'invite', 'list', 'ending'] as const) {
+    const nameless = { ...data[kind], ownerName: '' }
+    expect(writeMail(kind, 'en', nameless as never).text).toMatch(/the owner of/i)
+    expect(writeMail(kind, 'pl', nameless as never).text).toMatch(/właściciel/i)
+    for (const language of ['en', 'pl'] as const)
+      expect(writeMail(kind, language, nameless as never).text).not.toMatch(/“”|„”/)
+  }
 })
 
 test('SAFE-9 subjects are ours, and what people wrote stands quoted on one line, without signs that turn the text', () => {

@@ -94,6 +94,15 @@ test('TOGETHER-1 a subscription belongs to whoever registered it last', async ()
   expect(list).not.toBe('')
 })
 
+test('TOGETHER-1 SAFE-14 who shares a list and gave no name is not called by a part of the address', async () => {
+  const { server, ala, ola, news } = await pushHousehold()
+  await server.call(ala, 'PUT', '/api/v3/me/update_profile', { name: '', surname: '' })
+  const list = await newList(server, ala, 'Święta')
+  const who = encodeURIComponent(ola.email)
+  await server.call(ala, 'POST', `/api/v3/list/share?_list_id=${list}&_email_address=${who}`)
+  expect(await news()).toMatchObject([{ title: 'A list was shared with you', body: 'Święta' }])
+})
+
 test('TOGETHER-1 sharing a list is told in the reader’s language, encrypted and signed', async () => {
   const { server, ala, ola, service, news } = await pushHousehold()
   const list = await newList(server, ala, 'Święta')
