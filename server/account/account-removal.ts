@@ -14,7 +14,7 @@ import { can } from '../../core/product/permissions.ts'
 import { givenName } from '../../core/text/person-name.ts'
 import { endGuestsIn } from '../lists/store/guest-rows.ts'
 import { removeMember } from '../lists/store/members.ts'
-import { alignEnds, lockListsOf, readersOfLists } from '../lists/store/owners.ts'
+import { alignEnds, lockListsOf, readersOfLists } from '../lists/store/people/owners.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, keepMs } from '../auth/session.ts'
 import { inChunks, deleteInChunks } from '../db/chunks.ts'
@@ -89,7 +89,7 @@ export async function submitForDeletion(
 const mostNamed = 20
 
 /**
- * Mails the members of these lists that the lists are about to go. Only those who have opened one: nobody else knows
+ * Mails the members of these lists that the lists are about to end. Only those who have opened one: nobody else knows
  * them. Once a day, so that deleting and restoring an account in turns fills nobody's mailbox.
  */
 async function tellMembers(
@@ -165,6 +165,8 @@ export async function removeAccount(db: Db, id: string, now: number, dataDir?: s
  * so that an interrupted removal is found again the next night.
  */
 async function closeAccount(trx: Trx, id: string, now: number) {
+  // Otherwise a member could take over a list between the reading of the lists below and their deletion.
+  await lockListsOf(trx, id)
   // Checked again here: the owner may have logged in, or another process may have been faster.
   const account = await trx
     .selectFrom('account')

@@ -19,7 +19,7 @@ import { passwordError } from '../auth/password-hash.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { accountBy } from '../lists/rest/sharing.ts'
-import { lockGuestLists, makeGuestsGiveWay } from '../lists/store/guest-names.ts'
+import { lockGuestLists, makeGuestsGiveWay } from '../lists/store/people/guest-names.ts'
 import { endSessionsOf, sessionOf } from '../auth/session.ts'
 import { site } from '../base/throttle.ts'
 

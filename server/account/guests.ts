@@ -26,7 +26,7 @@ import {
   mostGuests,
   openGuestLinks,
 } from '../lists/store/guest-rows.ts'
-import { isTaken, parseGuestName } from '../lists/store/guest-names.ts'
+import { isTaken, parseGuestName } from '../lists/store/people/guest-names.ts'
 import { inviting, refuseEnded } from '../lists/store/invite-rows.ts'
 import { everybody } from '../lists/store/list-store.ts'
 import { tokens } from './log-in.ts'

@@ -16,7 +16,7 @@ import { asProblem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { guestBySession, letGuestLeave } from '../lists/store/guest-rows.ts'
 import { everybody } from '../lists/store/list-store.ts'
-import { bringListsBack, lockListsOf, readersOfLists } from '../lists/store/owners.ts'
+import { bringListsBack, lockListsOf, readersOfLists } from '../lists/store/people/owners.ts'
 import {
   endOldestSessions,
   endSessions,
@@ -266,7 +266,8 @@ async function logIn(
   if (!opened) throw new OAuthError('invalid_grant', wrongPair)
   services.mailer.wake()
   const { ended, overview } = opened
-  if (ended.length + overview.length > 0) tell(services, request, { ended, overview })
+  if (ended.length > 0) tell(services, request, { ended })
+  if (overview.length > 0) tell(services, request, { overview })
   return opened
 }
 

@@ -318,9 +318,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
   },
   ending: {
     en: ({ link, ownerName, lists, left, mayTakeOver, at }) => ({
-      subject: 'Shared shopping lists are about to go',
+      subject: 'Shared shopping lists are about to end',
       lines: [
-        `${ownerName === '' ? 'The owner of lists that you share' : en(ownerName)} is deleting their account. These lists go with it on ${dayOf('en', at)}:`,
+        `${ownerName === '' ? 'The owner of lists that you share' : en(ownerName)} is deleting their account. These lists end with it on ${dayOf('en', at)}:`,
       ],
       rows: named('en', lists, left),
       button: { text: 'Open the lists', link },

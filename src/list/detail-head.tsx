@@ -151,8 +151,10 @@ function SmallHead({ list, title, sharing, onSharing }: SmallHeadProps) {
 function Facts({ list }: { list: List }) {
   const language = useLanguage()
   const archived = list.listStatus === 'archiwum'
-  const owner = list.owner?.name || list.owner?.email
-  if (owner)
+  const { t } = useLingui()
+  // A guest learns only a name that the owner gave.
+  const owner = list.owner?.name || list.owner?.email || t`The list’s owner`
+  if (list.owner)
     return (
       <>
         {archived && <Trans>archived · </Trans>}

@@ -26,6 +26,7 @@ import {
   AddForm,
   AddedRows,
   DuplicateDialog,
+  EndingNotice,
   NewsLine,
   PrintList,
   SharePanel,
@@ -138,6 +139,7 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
         <SuggestPopup />
         <DuplicateDialog />
         <Pasted />
+        {list.endsAt !== undefined && <EndingNotice list={list} />}
         {mode === 'edit' ? (
           <EditList
             listId={list.id}

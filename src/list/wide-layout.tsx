@@ -158,7 +158,9 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
 }
 
 function SharedBy({ list }: { list: List }) {
-  const owner = list.owner?.name || list.owner?.email
+  const { t } = useLingui()
+  // A guest learns only a name that the owner gave.
+  const owner = list.owner?.name || list.owner?.email || t`The list’s owner`
   return (
     <span>
       {list.permissions === 'edit' && (

@@ -270,6 +270,7 @@ function Sharing({ list }: { list: Card }) {
       <p className={classes.meta}>
         <OwnerAvatar owner={owner} />
         {t`Shared by ${owner}`}
+        {list.endsAt !== undefined && <Ends at={list.endsAt} />}
       </p>
     )
   }
@@ -282,9 +283,21 @@ function Sharing({ list }: { list: Card }) {
   )
 }
 
+/** The list goes with its owner's account, see `EndingNotice`. */
+function Ends({ at }: { at: string }) {
+  const day = formatShortDate(at, useLanguage())
+  return (
+    <strong>
+      {' · '}
+      <Trans>ends on {day}</Trans>
+    </strong>
+  )
+}
+
 /** Like `Sharing`, as a picture with a tooltip. */
 function SharingMark({ list }: { list: Card }) {
   const { t } = useLingui()
+  const language = useLanguage()
   const shoppers = useShoppers(list.id)
   const shopping = useShoppingLine(shoppers)
   if (shoppers[0])
@@ -295,7 +308,8 @@ function SharingMark({ list }: { list: Card }) {
     )
   if (list.owner) {
     const owner = list.owner.name || list.owner.email
-    const text = t`Shared by ${owner}`
+    const day = list.endsAt === undefined ? null : formatShortDate(list.endsAt, language)
+    const text = day === null ? t`Shared by ${owner}` : t`Shared by ${owner}, ends on ${day}`
     return (
       <span role="img" aria-label={text} title={text}>
         <OwnerAvatar owner={owner} />

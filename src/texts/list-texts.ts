@@ -30,6 +30,8 @@ export const sharingTexts = {
   removed: msg`User has been successfully removed from the list`,
   permissionsChanged: msg`Permissions changed`,
   left: msg`You have left the list`,
+  takenOver: msg`The list is yours now. It stays.`,
+  admitted: msg`They have the list now`,
   sent: msg`Successfully sent a list`,
   linkRenewed: msg`The new link works; the old one no longer does`,
   linkOff: msg`The link is switched off`,

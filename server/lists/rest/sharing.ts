@@ -20,8 +20,8 @@ import {
   removeMember,
   storeHousehold,
 } from '../store/members.ts'
-import { makeGuestsGiveWay } from '../store/guest-names.ts'
-import { takeOver } from '../store/owners.ts'
+import { makeGuestsGiveWay } from '../store/people/guest-names.ts'
+import { takeOver } from '../store/people/owners.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../base/quota.ts'
 import { endTrip, shoppersOf } from '../../base/trips.ts'

@@ -5,7 +5,7 @@ import type { InviteTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'
 import { byNetwork } from '../../base/throttle.ts'
 import { hashCode } from '../../db/codes.ts'
-import { makeGuestsGiveWay } from './guest-names.ts'
+import { makeGuestsGiveWay } from './people/guest-names.ts'
 
 export type InviteRow = Selectable<InviteTable>
 

@@ -53,13 +53,17 @@ function Join({ code, link }: { code: string; link: GuestLink }) {
   const trial = useSession(isTrial)
   const guest = useSession(guestOf)
   const remembered = useDeviceSettings(({ settings }) => settings.remember)
+  const [full, setFull] = useState(false)
   const form = useForm({
     initial: { name: '', remember: remembered },
     check: ({ name }) => {
       const wrong = nameError(name)
       return wrong ? { name: wrong } : {}
     },
-    submit: ({ name, remember }) => joinAsGuest(code, link, name, remember),
+    submit: async ({ name, remember }) => {
+      setFull(false)
+      setFull((await joinAsGuest(code, link, name, remember)) === 'full')
+    },
   })
   const { field, disabled } = form
   useEffect(() => {
@@ -70,7 +74,13 @@ function Join({ code, link }: { code: string; link: GuestLink }) {
   return (
     <CardPage
       icon={IconShoppingBagHeart}
-      title={<Trans>{ownerName} asks you to help with the shopping</Trans>}
+      title={
+        ownerName === '' ? (
+          <Trans>The list’s owner asks you to help with the shopping</Trans>
+        ) : (
+          <Trans>{ownerName} asks you to help with the shopping</Trans>
+        )
+      }
       lead={
         <Text span fz="lg" fw={650} c="var(--app-text)">
           {listName}
@@ -93,6 +103,14 @@ function Join({ code, link }: { code: string; link: GuestLink }) {
           {...field('remember', { type: 'checkbox' })}
           label={t`Stay here when the browser is closed`}
         />
+        {full && (
+          <Alert role="alert" color="yellow">
+            <Trans>
+              As many guests as fit use this link already. Ask the person who sent it for another one, or try
+              again later.
+            </Trans>
+          </Alert>
+        )}
         <Button type="submit" disabled={disabled} loading={form.submitting}>
           <Trans>Open the list</Trans>
         </Button>

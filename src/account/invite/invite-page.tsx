@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import {
   IconCircleCheck,
   IconMailExclamation,
@@ -15,11 +15,12 @@ import { useLists } from '../../app/use-lists.ts'
 import { resendAndTell } from '../../state/session/account-calls.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
-import { CardPage } from '../card-page.tsx'
+import { texts } from '../../texts/texts.ts'
+import { CardPage, Problem } from '../card-page.tsx'
 import { focusPage } from '../fields.tsx'
 import { Inviting, Join } from './join.tsx'
 import { MailedForm } from './mailed-form.tsx'
-import { type Invitation, useInvite, type InviteProblem, type Mailed } from './use-invite.ts'
+import { askInvite, type Invitation, useInvite, type InviteProblem, type Mailed } from './use-invite.ts'
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
 export function InvitePage({ code, found, mailed }: InvitePageProps) {
@@ -65,6 +66,7 @@ function Shown({ mailed, code, ...invitation }: Invitation & Omit<InvitePageProp
   const mine = lists?.find(({ id }) => id === found.id)
   const gains = mine?.owner && allowsMore(found.permission, mine.permissions)
   if (mine && !gains) return <AlreadyMine list={mine} />
+  if (problem === 'forOther') return <ForOther code={code} sentTo={mailed?.email ?? null} {...invitation} />
   if (problem === 'notActivated') return <NotActivated invited={found} {...invitation} />
   return <Join invited={found} account={(!wantsOther && mailed?.email) || null} {...invitation} />
 }
@@ -132,6 +134,71 @@ function NotActivated({ invited, busy, accept }: NotActivatedProps) {
   )
 }
 
+interface ForOtherProps extends Pick<Invitation, 'refuse'> {
+  code: string
+  /** where the invitation was mailed, if this visitor got the mail */
+  sentTo: string | null
+}
+
+/** The invitation was mailed to another address than that of the account: only the list's owner can let it in. */
+function ForOther({ code, sentTo, refuse }: ForOtherProps) {
+  const email = useSession(({ session }) => session?.email)
+  const [step, setStep] = useState<'ask' | 'busy' | 'asked' | 'unreachable' | 'serverError'>('ask')
+  async function ask(): Promise<void> {
+    setStep('busy')
+    const failed = await askInvite(code)
+    if (failed === null) setStep('asked')
+    else if (failed === 'unreachable' || failed === 'serverError') setStep(failed)
+    else refuse(failed)
+  }
+  if (step === 'asked')
+    return (
+      <CardPage
+        icon={IconCircleCheck}
+        title={<Trans>The list’s owner has been asked</Trans>}
+        lead={
+          <Trans>As soon as they let you in, the list is among your lists. You need not wait here.</Trans>
+        }
+      >
+        <LinkButton to="/app">
+          <Trans>To the shopping lists</Trans>
+        </LinkButton>
+      </CardPage>
+    )
+  const failed =
+    step === 'unreachable' ? texts.noConnection : step === 'serverError' ? texts.serverError : null
+  return (
+    <CardPage
+      icon={IconMailExclamation}
+      title={<Trans>This invitation was mailed to somebody else</Trans>}
+      lead={
+        sentTo === null ? (
+          <Trans>
+            You are logged in as <strong>{email}</strong>, and it was mailed to another address. If both are
+            yours, log in with that one, or ask the list’s owner to let this account in.
+          </Trans>
+        ) : (
+          <Trans>
+            You are logged in as <strong>{email}</strong>, and it was mailed to <strong>{sentTo}</strong>. If
+            both are yours, log in with that one, or ask the list’s owner to let this account in.
+          </Trans>
+        )
+      }
+    >
+      <Problem text={failed} />
+      <Button loading={step === 'busy'} onClick={() => void ask()}>
+        <Trans>Ask the owner</Trans>
+      </Button>
+      <Text size="sm" c="dimmed">
+        <Trans>They see your name and your address.</Trans>
+      </Text>
+      <LinkButton variant="subtle" to="/app">
+        <Trans>To the shopping lists</Trans>
+      </LinkButton>
+    </CardPage>
+  )
+}
+
 /** Returns false for the first `ms` milliseconds and then true: content that loads sooner needs no skeleton. */
 function useLate(ms = 200): boolean {
   const [late, setLate] = useState(false)
@@ -182,6 +249,7 @@ function NoInvite({ problem, again }: { problem: InviteProblem; again: () => voi
       )
     case 'unreachable':
     case 'serverError':
+    case 'forOther':
     case 'notActivated':
     case 'signedOut':
       return (

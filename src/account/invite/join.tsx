@@ -38,7 +38,13 @@ export function Inviting({ invited, children }: { invited: Invited; children: Re
   return (
     <CardPage
       icon={IconMailOpened}
-      title={<Trans>{ownerName} invites you to a shopping list</Trans>}
+      title={
+        ownerName === '' ? (
+          <Trans>The list’s owner invites you to it</Trans>
+        ) : (
+          <Trans>{ownerName} invites you to a shopping list</Trans>
+        )
+      }
       lead={
         <Text span fz="lg" fw={650} c="var(--app-text)">
           {listName}

@@ -11,8 +11,17 @@ import { currentLanguage } from '../../texts/i18n.ts'
 import { extendReturnPath, takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
 
 /** Temporary problems: the invitation stays valid and can be accepted later. */
-type Passing = Extract<InviteProblem, 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'>
-const passing: readonly InviteProblem[] = ['notActivated', 'signedOut', 'unreachable', 'serverError']
+type Passing = Extract<
+  InviteProblem,
+  'forOther' | 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'
+>
+const passing: readonly InviteProblem[] = [
+  'forOther',
+  'notActivated',
+  'signedOut',
+  'unreachable',
+  'serverError',
+]
 const isPassing = (problem: InviteProblem): problem is Passing => passing.includes(problem)
 
 export interface Invitation {
@@ -22,6 +31,8 @@ export interface Invitation {
   busy: boolean
   accept: () => void
   again: () => void
+  /** shows why the invitation cannot be used any more */
+  refuse: (problem: InviteProblem) => void
   /** keeps the invitation; call before the visitor leaves to log in or register */
   remember: () => Promise<void>
 }
@@ -65,17 +76,30 @@ export function useInvite(code: string, loaded: Invited | InviteProblem): Invita
     return () => removeEventListener('online', again)
   }, [isUnreached, again])
 
-  return { found, problem, busy, accept: () => void accept(), again, remember: () => keepReturnPath(path) }
+  const remember = () => keepReturnPath(path)
+  return { found, problem, busy, accept: () => void accept(), again, refuse: setRefused, remember }
 }
 
-/** Why an invitation cannot be used. `signedOut`: the session has just ended, and the session code reports that. */
+/**
+ * Why an invitation cannot be used. `signedOut`: the session has just ended, and the session code reports that.
+ * `forOther`: it was mailed to another address than the account's.
+ */
 export type InviteProblem =
-  'expired' | 'revoked' | 'used' | 'unknown' | 'notActivated' | 'signedOut' | 'unreachable' | 'serverError'
+  | 'expired'
+  | 'revoked'
+  | 'used'
+  | 'unknown'
+  | 'forOther'
+  | 'notActivated'
+  | 'signedOut'
+  | 'unreachable'
+  | 'serverError'
 
 const byCode: Partial<Record<ProblemCode, InviteProblem>> = {
   inviteExpired: 'expired',
   inviteRevoked: 'revoked',
   inviteUsed: 'used',
+  inviteForOther: 'forOther',
   notFound: 'unknown',
   invalidRequest: 'unknown',
   accountNotActivated: 'notActivated',
@@ -159,6 +183,16 @@ export async function acceptInvite(code: string): Promise<{ id: string } | Invit
     const { id } = await interactiveCall('POST /api/v3/invite/:code/accept', { params: { code } })
     await fetchNew(id)
     return { id }
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+/** Asks the list's owner to let the user in. Returns null if that was done, and may be repeated. */
+export async function askInvite(code: string): Promise<InviteProblem | null> {
+  try {
+    await interactiveCall('POST /api/v3/invite/:code/ask', { params: { code } })
+    return null
   } catch (error) {
     return problemOf(error)
   }

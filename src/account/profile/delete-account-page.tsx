@@ -40,6 +40,15 @@ export function DeleteAccountPage() {
             </Trans>
           </List.Item>
           <List.Item>
+            <Trans>You leave the lists that others share with you, also if you come back.</Trans>
+          </List.Item>
+          <List.Item>
+            <Trans>
+              The people you share lists with are told by email. Who may edit a list can take it over: then it
+              is theirs and stays, and you can edit it if you come back.
+            </Trans>
+          </List.Item>
+          <List.Item>
             <Trans>
               After 30 days your account, lists and picture are deleted for good, also for the people you
               shared the lists with.

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Input, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Input, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { GuestLink, List } from '../../../core/contract/shapes.ts'
@@ -192,10 +192,55 @@ function GuestLinkRow({ list, link, online, onEnd }: GuestLinkRowProps) {
           <Trans>End</Trans>
         </Button>
       </Group>
+      {link.full && <Full listId={list.id} link={link} full={link.full} name={name} online={online} />}
       {url !== undefined && (
         <ShareableLink label={t`Link for guests: ${name}`} url={url} title={list.listName} online={online} />
       )}
     </Person>
+  )
+}
+
+interface FullProps {
+  listId: string
+  link: GuestLink
+  full: NonNullable<GuestLink['full']>
+  name: string
+  online: boolean
+}
+
+/** Says that the link takes nobody else, and makes another one for the same. */
+function Full({ listId, link, full, name, online }: FullProps) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Alert color="yellow" p="sm">
+      <Stack gap="xs" align="start">
+        <Text>
+          {full === 'now' ? (
+            <Trans>
+              As many guests as fit use this link. Nobody else can join with it until one of them leaves.
+            </Trans>
+          ) : (
+            <Trans>This link is used up: nobody else can join with it. Its guests stay until it ends.</Trans>
+          )}
+        </Text>
+        <Button
+          size="sm"
+          h={44}
+          variant="default"
+          aria-label={t`Make a new one: ${name}`}
+          loading={busy}
+          disabled={!online}
+          onClick={async () => {
+            setBusy(true)
+            await makeGuestLink(listId, link.permission, link.name ?? '')
+            setBusy(false)
+          }}
+        >
+          <Trans>Make a new one</Trans>
+        </Button>
+      </Stack>
+    </Alert>
   )
 }
 

@@ -1,5 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Box, Group, NativeSelect, Stack, Text, Button, TextInput, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Alert,
+  Box,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Button,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { IconUserMinus, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Member, Invite, List } from '../../../core/contract/shapes.ts'
@@ -9,6 +20,7 @@ import {
   useMembers,
   setPermission,
   unshare,
+  admitInvited,
   linkOf,
   revokeInvite,
   useInvites,
@@ -228,6 +240,7 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
           onFocus={(event) => event.currentTarget.select()}
         />
       )}
+      {invite.asked && <Asked listId={list.id} invite={invite} asked={invite.asked} online={online} />}
       {/* Aligns the icons, not their larger press areas, with the beginning of the text. */}
       <Group gap={4} ms={-12}>
         {url !== undefined && (
@@ -269,5 +282,45 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
         </Button>
       </Group>
     </Person>
+  )
+}
+
+interface AskedProps {
+  listId: string
+  invite: Invite
+  asked: NonNullable<Invite['asked']>
+  online: boolean
+}
+
+/** Who wants to use an invitation that was mailed to another address. */
+function Asked({ listId, invite, asked, online }: AskedProps) {
+  const { t } = useLingui()
+  const [busy, setBusy] = useState(false)
+  const { name, email } = asked
+  const who = name ? `${name} (${email})` : email
+  return (
+    <Alert color="yellow" p="sm">
+      <Stack gap="xs" align="start">
+        <Text>
+          <Trans>
+            <strong>{who}</strong> asks to use this invitation with another account.
+          </Trans>
+        </Text>
+        <Button
+          size="sm"
+          h={44}
+          aria-label={t`Let in ${who}`}
+          loading={busy}
+          disabled={!online}
+          onClick={async () => {
+            setBusy(true)
+            await admitInvited(listId, invite.id, email)
+            setBusy(false)
+          }}
+        >
+          <Trans>Let in</Trans>
+        </Button>
+      </Stack>
+    </Alert>
   )
 }

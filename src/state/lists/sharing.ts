@@ -124,6 +124,18 @@ export async function leaveList(id: string): Promise<boolean> {
   return true
 }
 
+/** Becomes the owner of a list whose owner deletes the account. Returns false if it failed; the user has been told. */
+export async function takeOver(id: string): Promise<boolean> {
+  const done = await create(`take over ${id}`, (idempotencyKey) =>
+    interactiveCall('POST /api/v3/list/:id/take_over', { params: { id }, idempotencyKey }),
+  )
+  // Who owns the list is in the overview; it may have changed if this was refused, too.
+  await pullOverview()
+  if (!done) return false
+  notify('success', sharingTexts.takenOver)
+  return true
+}
+
 /**
  * Changes a member's permission. Returns false if it failed. If the member has left meanwhile, it shows an error and
  * returns true: reload the members.
@@ -215,6 +227,23 @@ export async function revokeInvite(id: string, inviteId: string): Promise<void> 
   if (done.done === 'inviteUsed') notify('error', problemText('inviteUsed'))
   else notify('success', sharingTexts.revoked)
   await membersChanged(id)
+}
+
+/** Lets in who asked to use an invitation that was mailed to another address. */
+export async function admitInvited(id: string, inviteId: string, email: string): Promise<void> {
+  const params = { id, code: inviteId }
+  const done = await run(() =>
+    unlessRefused(
+      'inviteUsed',
+      unlessGone(interactiveCall('POST /api/v3/list/:id/invite/:code/admit', { params, body: { email } })),
+    ),
+  )
+  if (!done) return
+  if (done.done === 'inviteUsed') notify('error', problemText('inviteUsed'))
+  else if (done.done === undefined) notify('error', sharingTexts.userNotFound)
+  else notify('success', sharingTexts.admitted)
+  await membersChanged(id)
+  void pullOverview()
 }
 
 /** Makes a link with which guests change the list. Returns false if it failed. */

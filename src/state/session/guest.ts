@@ -37,19 +37,25 @@ export async function findGuestLink(code: string): Promise<GuestLink | GuestProb
   }
 }
 
-/** Signs in as a guest of the link's list, under a name. Throws what the call throws. */
+/** Signs in as a guest of the link's list, under a name. 'full': the link takes nobody else. Throws what the call throws. */
 export async function joinAsGuest(
   code: string,
   link: GuestLink,
   name: string,
   remember: boolean,
-): Promise<void> {
+): Promise<'joined' | 'full'> {
   // An older sign-out clears the cookie, so it must be sent before this call sets a new one.
   await tellRevokes(isSignedIn)
-  const answer = await http.call('POST /api/v3/guest/:code', {
-    params: { code },
-    body: { name: name.trim(), language: currentLanguage(), remember },
-  })
+  const answer = await http
+    .call('POST /api/v3/guest/:code', {
+      params: { code },
+      body: { name: name.trim(), language: currentLanguage(), remember },
+    })
+    .catch((error: unknown) => {
+      if (error instanceof ProblemError && error.problem.code === 'limitReached') return null
+      throw error
+    })
+  if (!answer) return 'full'
   changeSettings('settings', { remember })
   await takeOver(answer.user_id, answer.list).catch(() => notify('warning', texts.storageFailed))
   const guest = { code, listId: answer.list, name: name.trim(), until: Date.parse(link.expiresAt) }
@@ -64,6 +70,7 @@ export async function joinAsGuest(
   }
   await putSession(session).catch(() => notify('warning', texts.storageFailed))
   useSession.setState({ session, profile: null, isNewcomer: false })
+  return 'joined'
 }
 
 /** Gives the new guest what an earlier one on this device could not send to the same list. */

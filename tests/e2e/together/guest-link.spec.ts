@@ -131,3 +131,32 @@ test('TOGETHER-4 an account that is not activated is told that it makes no guest
   ).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Make a guest link' })).toHaveCount(0)
 })
+
+test('TOGETHER-4 a link that takes nobody else says so to its owner, who makes a new one', async ({
+  app,
+  device,
+}) => {
+  const { panel, links } = await atPanel(app, await device('large'))
+  await panel.getByLabel('For whom (optional)').fill('Grandma')
+  await panel.getByRole('button', { name: 'Make a guest link' }).click()
+  const url = await panel.getByLabel('Link for guests: Grandma').inputValue()
+  for (let n = 0; n < 9; n++) await join(app, url, `Guest ${n}`)
+  const full = panel.getByText('Nobody else can join with it until one of them leaves.')
+  await expect(panel).toContainText('Guest 8, since')
+  await expect(full).toHaveCount(0)
+  await join(app, url, 'Guest 9')
+  await expect(full).toBeVisible()
+
+  const { page: late } = await device('phone', { fresh: true })
+  await late.goto(url)
+  await late.getByRole('textbox', { name: 'Your name' }).fill('Zosia')
+  await late.getByRole('button', { name: 'Open the list' }).click()
+  await expect(late.getByRole('alert')).toContainText('As many guests as fit use this link already.')
+
+  await panel.getByRole('button', { name: 'Make a new one: Grandma' }).click()
+  await expect.poll(async () => (await links()).length).toBe(2)
+  expect(await links()).toMatchObject([
+    { name: 'Grandma', permission: 'shopping' },
+    { name: 'Grandma', permission: 'shopping', guests: [] },
+  ])
+})

@@ -44,7 +44,9 @@ test('TOGETHER-4 a name is enough to tick and add, everybody sees whose it was, 
   const { page } = await device('desktop', { fresh: true })
   const refused = refusals(page)
   await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('anna asks you to help with the shopping')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'The list’s owner asks you to help with the shopping',
+  )
   await join(page, link, 'Ola')
   await expect.poll(() => names(page)).toEqual(['Milk', 'Bread'])
   await add(page, 'Honey')

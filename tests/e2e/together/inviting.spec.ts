@@ -70,7 +70,7 @@ test('HAND-11 somebody without an account is invited with two presses, registers
 
   const other = (await device('phone')).page
   await other.goto(url)
-  await expect(heading(other, 'anna invites you to a shopping list')).toBeVisible()
+  await expect(heading(other, 'The list’s owner invites you to it')).toBeVisible()
   await expect(other.getByText('Weekend', { exact: true })).toBeVisible()
   await expect(other.getByText('You will be able to edit it.')).toBeVisible()
   await expect(other.getByText(anna)).toHaveCount(0)
@@ -211,7 +211,7 @@ test('HAND-11 who was invited by mail finds the address filled in, chooses a nam
   const link = await mailTo(app, list, owner, ben)
   const { page } = await device('phone', { fresh: true })
   await page.goto(link)
-  await expect(heading(page, 'anna invites you to a shopping list')).toBeVisible()
+  await expect(heading(page, 'The list’s owner invites you to it')).toBeVisible()
   const email = page.getByLabel('Email')
   await expect(email).toHaveValue(ben)
   await expect(email).toHaveAttribute('readonly', '')
@@ -356,4 +356,32 @@ test('HAND-11 where the browser does not copy, the link is in sight', async ({ a
   await expect(sheet.getByRole('textbox', { name: /^Link of the invitation/ })).toHaveValue(
     /\/invite\/[\w-]{24}$/,
   )
+})
+
+test('HAND-11 who opens what was mailed to another address asks the owner, who lets them in', async ({
+  app,
+  device,
+}) => {
+  const owner = await app.member(anna, password)
+  await app.member(ben, password)
+  const list = await seedList(app, owner, 'Weekend', [{ productName: 'Milk' }])
+  const link = await mailTo(app, list, owner, 'work@example.org')
+  const { page } = await device('phone')
+  await logIn(page, ben)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Open the list' }).click()
+  await expect(heading(page, 'This invitation was mailed to somebody else')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('it was mailed to work@example.org')
+  await page.getByRole('button', { name: 'Ask the owner' }).click()
+  await expect(heading(page, 'The list’s owner has been asked')).toBeVisible()
+
+  const { page: hers } = await device('desktop')
+  await logIn(hers, anna, `/app/details/${list}`)
+  await hers.getByRole('button', { name: 'Sharing', exact: true }).click()
+  await expect(hers.getByText(`${ben} asks to use this invitation with another account.`)).toBeVisible()
+  await hers.getByRole('button', { name: `Let in ${ben}` }).click()
+  await expect(hers.getByText('They have the list now')).toBeVisible()
+  await expect(hers.getByRole('combobox', { name: 'Permission for ben' })).toBeVisible()
+  await page.getByRole('link', { name: 'To the shopping lists' }).click()
+  await expect(page.getByRole('link', { name: 'Weekend' })).toBeVisible()
 })

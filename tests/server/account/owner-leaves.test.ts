@@ -1,7 +1,9 @@
+import { Client } from 'pg'
 import PostalMime from 'postal-mime'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { limits, type Permission } from '../../../core/product/entities.ts'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
+import { dialect, freshDatabase } from '../../support/database.ts'
 import {
   newList,
   password,
@@ -15,14 +17,14 @@ import {
 const day = 86_400_000
 
 /** A list of ala, which these people share and have opened. */
-async function household(...members: readonly (readonly [string, Permission])[]) {
-  const server = await testServer()
+async function household(members: Record<string, Permission>, env: Record<string, string> = {}) {
+  const server = await testServer({ env })
   const ala = await server.person('ala@example.pl')
   await server.call(ala, 'PUT', '/api/v3/me/update_profile', { name: 'Alicja' })
   const list = await newList(server, ala, 'Święta')
   await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk' })
   const people: Person[] = []
-  for (const [email, permission] of members) {
+  for (const [email, permission] of Object.entries(members)) {
     const person = await server.person(email)
     await share(server, ala, list, person, permission)
     people.push(person)
@@ -36,10 +38,10 @@ const remove = (server: TestServer, who: Person) => server.call(who, 'DELETE', '
 const back = async (server: TestServer, who: Person) => personOf(who.email, await server.logIn(who.email))
 
 test('PROFILE-11 the members are told by mail and on the list when its owner deletes the account', async () => {
-  const { server, ala, list, people, see } = await household(
-    ['ola@example.pl', 'edit'],
-    ['jan@example.pl', 'shopping'],
-  )
+  const { server, ala, list, people, see } = await household({
+    'ola@example.pl': 'edit',
+    'jan@example.pl': 'shopping',
+  })
   const [ola, jan] = people as [Person, Person]
   await newList(server, ala, 'Own')
   const ela = await server.person('ela@example.pl')
@@ -57,7 +59,7 @@ test('PROFILE-11 the members are told by mail and on the list when its owner del
   expect(mails.map(({ to }) => to?.[0]?.address).toSorted()).toEqual([jan.email, ola.email])
   const [ofJan, ofOla] = [jan, ola].map(({ email }) => mails.find(({ to }) => to?.[0]?.address === email))
   expect(ofOla?.text).toContain(
-    '“Alicja” is deleting their account. These lists go with it on 21 December 2026:',
+    '“Alicja” is deleting their account. These lists end with it on 21 December 2026:',
   )
   expect(ofOla?.text).toContain('Święta')
   expect(ofOla?.text).not.toContain('Own')
@@ -76,10 +78,10 @@ test('PROFILE-11 the members are told by mail and on the list when its owner del
 })
 
 test('PROFILE-11 one press makes a member the owner, and the list outlives the account', async () => {
-  const { server, ala, list, people, see, take } = await household(
-    ['ola@example.pl', 'edit'],
-    ['jan@example.pl', 'shopping'],
-  )
+  const { server, ala, list, people, see, take } = await household({
+    'ola@example.pl': 'edit',
+    'jan@example.pl': 'shopping',
+  })
   const [ola, jan] = people as [Person, Person]
   const early = await take(ola)
   expect([early.status, early.body.code]).toEqual([409, 'hasOwner'])
@@ -103,7 +105,7 @@ test('PROFILE-11 one press makes a member the owner, and the list outlives the a
 })
 
 test('PROFILE-11 an owner who comes back after a take-over is a member who may edit', async () => {
-  const { server, ala, list, people, see, take } = await household(['ola@example.pl', 'edit'])
+  const { server, ala, list, people, see, take } = await household({ 'ola@example.pl': 'edit' })
   const [ola] = people as [Person]
   await remove(server, ala)
   await take(ola)
@@ -117,7 +119,7 @@ test('PROFILE-11 an owner who comes back after a take-over is a member who may e
 })
 
 test('PROFILE-11 what the old owner made or knows opens nothing after a take-over', async () => {
-  const { server, ala, list, people, see, take } = await household(['ola@example.pl', 'edit'])
+  const { server, ala, list, people, see, take } = await household({ 'ola@example.pl': 'edit' })
   const [ola] = people as [Person]
   const { code } = (await server.call(ala, 'POST', `/api/v3/list/${list}/invite`, { permission: 'edit' }))
     .body
@@ -135,10 +137,10 @@ test('PROFILE-11 what the old owner made or knows opens nothing after a take-ove
 })
 
 test('PROFILE-11 of two members who press at once one owns the list, and the other is told', async () => {
-  const { server, ala, people, see, take } = await household(
-    ['ola@example.pl', 'edit'],
-    ['jan@example.pl', 'edit'],
-  )
+  const { server, ala, people, see, take } = await household({
+    'ola@example.pl': 'edit',
+    'jan@example.pl': 'edit',
+  })
   await remove(server, ala)
   const replies = await Promise.all(people.map(take))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -150,7 +152,7 @@ test('PROFILE-11 of two members who press at once one owns the list, and the oth
 })
 
 test('PROFILE-11 a take-over and the owner’s return at once leave one owner', async () => {
-  const { server, ala, list, people, take } = await household(['ola@example.pl', 'edit'])
+  const { server, ala, list, people, take } = await household({ 'ola@example.pl': 'edit' })
   const [ola] = people as [Person]
   for (let round = 0; round < 3; round++) {
     await remove(server, await back(server, ala))
@@ -169,7 +171,7 @@ test('PROFILE-11 a take-over and the owner’s return at once leave one owner', 
 })
 
 test('PROFILE-11 LIMIT-1 a member whose account is full takes nothing over, and nothing is lost', async () => {
-  const { server, ala, list, people, see, take } = await household(['ola@example.pl', 'edit'])
+  const { server, ala, list, people, see, take } = await household({ 'ola@example.pl': 'edit' })
   const [ola] = people as [Person]
   await remove(server, ala)
   await server.db.updateTable('list').set({ living: limits.productsOfUser }).where('id', '=', list).execute()
@@ -181,7 +183,7 @@ test('PROFILE-11 LIMIT-1 a member whose account is full takes nothing over, and 
 })
 
 test('PROFILE-11 a deleted member leaves the lists of others at once and for good', async () => {
-  const { server, ala, list, people } = await household(['ola@example.pl', 'edit'])
+  const { server, ala, list, people } = await household({ 'ola@example.pl': 'edit' })
   const [ola] = people as [Person]
   // ola is in ala's household, and shares a list with her too.
   const hers = await newList(server, ola, 'Hers')
@@ -212,3 +214,32 @@ test('PROFILE-11 a deleted member leaves the lists of others at once and for goo
   expect((await server.call(again, 'GET', `/api/v3/list/${list}`)).status).toBe(404)
   expect((await server.call(again, 'GET', `/api/v3/list/${hers}`)).status).toBe(200)
 })
+
+test.skipIf(dialect === 'sqlite')(
+  'PROFILE-11 a list that is taken over while the account is being removed stays',
+  async () => {
+    const url = await freshDatabase()
+    const { server, ala, list, people, see } = await household(
+      { 'ola@example.pl': 'edit' },
+      { DATABASE_URL: url },
+    )
+    const [ola] = people as [Person]
+    await remove(server, ala)
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    const isWaitedFor = async () => {
+      const blocked = `select count(*) as count from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      return Number((await other.query<{ count: string }>(blocked)).rows[0]?.count)
+    }
+    await other.query('begin')
+    await other.query('update list set owner_id = $1, ends_at = 0 where id = $2', [ola.id, list])
+    const removing = removeDeletedAccounts(server.db, server.clock.now + 30 * day)
+    await expect.poll(isWaitedFor).toBe(1)
+    await other.query('commit')
+    await removing
+    expect(await see(ola)).toMatchObject({ products: [{ productName: 'Milk' }] })
+    expect(await server.db.selectFrom('account').select('id').execute()).toEqual([{ id: ola.id }])
+  },
+)

@@ -27,6 +27,8 @@ async function atList() {
     revoked_at: 0,
     registered_at: 0,
     proof_hash: '',
+    asked_by: '',
+    asked_at: 0,
     ...more,
   })
   return { server, ala, ola, list, as, now, attempt, invite, stored: await storedBy(server) }

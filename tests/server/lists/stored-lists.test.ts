@@ -31,6 +31,8 @@ const listRow = (server: TestServer, owner: Person, more: object) => ({
   head: 0,
   floor: 0,
   deleted_at: 0,
+  ends_at: 0,
+  taken_from: '',
   ...madeBefore,
   ...more,
 })

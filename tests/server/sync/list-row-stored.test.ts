@@ -57,6 +57,8 @@ test('WHOLE-1 a list that is made by a device stands in the database, with its o
           head: 2,
           floor: 0,
           deleted_at: 0,
+          ends_at: 0,
+          taken_from: '',
           living: 1,
           bought: 0,
           amount: 50_000,

@@ -1,9 +1,9 @@
 import unhomoglyph from 'unhomoglyph'
-import { type Language, limits } from '../../../core/product/entities.ts'
-import { bareLetters, type Parsed, parseText } from '../../../core/text/normalise.ts'
-import { displayName, shortName } from '../../../core/text/person-name.ts'
-import { isSqlite, oneOf, type Trx } from '../../db/open.ts'
-import { everybody } from './list-store.ts'
+import { type Language, limits } from '../../../../core/product/entities.ts'
+import { bareLetters, type Parsed, parseText } from '../../../../core/text/normalise.ts'
+import { displayName, shortName } from '../../../../core/text/person-name.ts'
+import { isSqlite, oneOf, type Trx } from '../../../db/open.ts'
+import { everybody } from '../list-store.ts'
 
 /** Sets the direction of the text after it, so that 'ala' may be written backwards. */
 const direction = /\p{Bidi_C}/gu
