@@ -8,6 +8,9 @@ const templates = 'tests/server/templates/stored-templates.test.ts'
 const accounts = 'tests/server/account/stored-accounts.test.ts'
 const consent = 'tests/server/lists/consent.test.ts'
 
+const guests = 'tests/server/lists/guests.test.ts'
+const ownerLeaves = 'tests/server/account/owner-leaves.test.ts'
+
 const refusals = 'tests/server/sync/refusals.test.ts'
 const quota = 'tests/server/account/daily-quota.test.ts'
 const longWrites = 'tests/server/products/long-writes.test.ts'
@@ -166,10 +169,31 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   },
   {
     name: 'whoever was removed keeps the link',
-    file: 'server/lists/rest/sharing.ts',
-    find: '        .set({ hash: secret(services) })',
-    replace: '        .set({ hash: list.hash })',
+    file: 'server/lists/store/members.ts',
+    find: '.set({ hash: secret(services) })',
+    replace: '.set({ hash: list.hash })',
     test: { file: lists, title: 'sharing, opening' },
+  },
+  {
+    name: 'a guest outlives the link until the job',
+    file: 'server/auth/session.ts',
+    find: '  if (endsAt <= services.now()) return refuse(services, request)\n',
+    replace: '',
+    test: { file: guests, title: 'to the millisecond' },
+  },
+  {
+    name: 'a guest is called like a member in other letters',
+    file: 'server/lists/store/people/guest-names.ts',
+    find: 'bareLetters(unhomoglyph(bareLetters(text)',
+    replace: 'bareLetters((bareLetters(text)',
+    test: { file: guests, title: 'invisible, look-alike' },
+  },
+  {
+    name: 'a list is taken over from an owner who stays',
+    file: 'server/lists/store/people/owners.ts',
+    find: "  if (owner?.status !== 'D') throw problem('hasOwner')\n",
+    replace: '',
+    test: { file: ownerLeaves, title: 'one press makes a member' },
   },
   {
     name: 'somebody who left every list still gets the new ones',
