@@ -21,7 +21,7 @@ const adjectives = new Set(
   `boneless skinless seedless whole large small medium big fresh dried dry ripe unripe overripe firm soft cold chilled warm hot
 sweet tart sour thick thin long short young old mature aged unsalted salted unsweetened sweetened unflavored unseasoned raw
 frozen fine coarse good free-range organic plain natural smooth crunchy creamy mild light dark red green yellow white black
-golden brown purple crusty day-old stale lean juicy tender plump crisp good-quality high-quality best-quality homemade
+golden brown purple crusty day-old stale lean juicy tender plump crisp strong smoked baked steamed fried cured pickled approximately about good-quality high-quality best-quality homemade
 store-bought ground rinsed french italian greek spanish chinese japanese thai mexican asian english american korean indian
 turkish unbleached reife reifer reifes reifen frische frischer frisches frischen kalte kalter kaltes weiche
 weicher weiches warme warmer rote roter rotes grüne grüner grünes gelbe gelber gelbes weiße weißer weißes dicke dicker dünne

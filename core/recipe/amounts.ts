@@ -230,10 +230,13 @@ const lumps = new Set(
 )
 const sized = new Set(['size', 'sized'])
 
+/** A tin has three, in two units. */
+const mostSides = 6
+
 /** Returns the index behind '9-inch', '20x30 cm', '1-inch-thick' or '10–12-inch'; null if no such size is here. */
 function sizeAt(tokens: readonly Token[], from: number): number | null {
   let next = from
-  for (;;) {
+  for (let sides = 0; sides < mostSides; sides++) {
     const number = numeralAt(tokens, next)
     if (!number) return null
     next = behindHyphen(tokens, number.next)
@@ -253,6 +256,7 @@ function sizeAt(tokens: readonly Token[], from: number): number | null {
     const behind = behindHyphen(tokens, next)
     return wordIn(tokens[behind], directions) ? behind + 1 : next
   }
+  return null
 }
 
 interface FoundMeasure {
@@ -269,6 +273,8 @@ function measureAt(tokens: readonly Token[], from: number): FoundMeasure | null 
   const token = tokens[at]
   // 'In' is a length only in '1½in piece'.
   const word = token?.text.toLowerCase() === 'in' ? 'inch' : (token?.text ?? '')
+  // 'Fl' is a German bottle, '12fl' a mistake for fluid ounces.
+  if (token?.text === 'fl') return null
   const measure = token?.kind === 'word' && isSpelled(tokens, at) ? measureOf(word) : null
   if (!measure) return null
   let next = behindDot(tokens, at + 1)
@@ -285,7 +291,7 @@ function isSpelled(tokens: readonly Token[], at: number): boolean {
   if (token?.text.toLowerCase() === 'in') return token.isApart === false || wordIn(tokens[at + 1], lumps)
   if (!token || token.text.length > 1 || token.text.toLowerCase() === 'm') return true
   const behind = tokens[behindDot(tokens, at + 1)]
-  return !behind || (behind.isApart && behind.text !== 'à')
+  return !behind || ((behind.isApart || tokens[at + 1]?.text === '.') && behind.text !== 'à')
 }
 
 /** Returns the index behind the rest of '4 cm/1½in piece' and '1-inch-thick slices'. */
@@ -347,7 +353,7 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
   const at = behindAbout(tokens, from)
   const isSome = wordIn(tokens[at], new Set(['a', 'ein'])) && wordIn(tokens[at + 1], someWords)
   const number = isSome || isNameOfNumber(tokens, at) ? null : numberAt(line, tokens, at)
-  if (!number) return at === from ? measureAlone(line, tokens, at) : null
+  if (!number) return measureAlone(line, tokens, from)
   const { value, text, next } = number
   if (isForeign(tokens, next)) return null
   if (isTimes(tokens[next])) {
@@ -430,7 +436,8 @@ function alternativeSize(line: string, tokens: readonly Token[], at: number): nu
   const sign = behindDot(tokens, at + 1)
   if (!wordIn(tokens[sign], alternatives) && !isDash(tokens[sign])) return null
   const number = oneNumberAt(line, tokens, sign + 1)
-  const size = number?.next ?? sign + 1
+  const behind = number?.next ?? sign + 1
+  const size = wordIn(tokens[behind], new Set(['extra'])) ? behind + 1 : behind
   return wordIn(tokens[size], sizeWords) ? behindDot(tokens, size + 1) : null
 }
 
@@ -457,7 +464,7 @@ function ofMeasure(line: string, tokens: readonly Token[], { found, value, text,
     return {
       quantity: 1,
       unit: 'pcs',
-      said: `${text} ${textOf(line, tokens, from, behind.next)}`,
+      said: `${text}${tokens[from]?.isApart === false ? '' : ' '}${textOf(line, tokens, from, behind.next)}`,
       next: behind.next,
     }
   if (measure.kind === 'pack')

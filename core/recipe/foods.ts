@@ -31,14 +31,24 @@ export function isFood(name: string): boolean {
 /** Foods of which recipes name two in one line without an amount. */
 const together = new Set(
   `salt pepper peppercorns sól soli pieprz pieprzu salz pfeffer cukier cukru sugar zucker olej oil öl oregano papryka fett mehl
-butter muskat cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka masło`
+butter flour mąka muskat cayenne cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka masło`
     .split(/\s+/)
     .map(sameKey),
 )
 const tint =
-  /^(?:(?:lots|plenty) of |(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
+  /^(?:(?:lots|plenty) of |(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |olive |vegetable |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
 
-const spices = new Set(['liść laurowy', 'listek laurowy', 'ziele angielskie', 'liście laurowe'].map(sameKey))
+const spices = new Set(
+  [
+    'liść laurowy',
+    'listek laurowy',
+    'ziele angielskie',
+    'liście laurowe',
+    'cayenne pepper',
+    'bułka tarta',
+    'garlic powder',
+  ].map(sameKey),
+)
 
 /** Returns whether a name is that of a seasoning, with its kind before it: of these, two are named in one line. */
 export function isSeasoning(name: string): boolean {

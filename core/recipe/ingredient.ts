@@ -26,10 +26,8 @@ import { saysMeasure } from './portions.ts'
 
 /** One ingredient of a recipe, as the product that it would be on a list. */
 export interface Ingredient {
-  /** the words for this ingredient, as the recipe has them */
+  /** as the recipe has it; of a line with several ingredients, the part for this one */
   line: string
-  /** the recipe's whole line, if it names several ingredients */
-  sharedLine?: string
   productName: string
   /** null: the recipe says none that can be bought, such as 'a pinch' */
   quantity: number | null
@@ -253,7 +251,7 @@ function startsName(tokens: readonly Token[], at: number): boolean {
 
 /** Returns the index behind 'of', and behind the article of 'half an onion'. */
 function behindOf(tokens: readonly Token[], at: number): number {
-  if (wordIn(tokens[at], new Set(['of'])) && wordIn(tokens[at + 1], new Set(['a', 'an', 'the'])))
+  if (wordIn(tokens[at], new Set(['of', 'from'])) && wordIn(tokens[at + 1], new Set(['a', 'an', 'the'])))
     return at + 2
   return wordIn(tokens[at], new Set(['of', 'von', 'de', 'di', 'a', 'an'])) && tokens[at]?.text !== 'A'
     ? at + 1
@@ -266,21 +264,21 @@ const longestName = 24
 /** Reads 'Mehl 500 g', 'oliwa – 2 łyżki', 'flour: 2 cups, sifted'. */
 function amountBehind(whole: string): FoundProduct | null {
   const tokens = tokensOf(whole)
-  for (let at = 1; at < Math.min(tokens.length, longestName); at++) {
-    const token = tokens[at]
-    if (!token?.isApart) continue
-    const amount = amountAt(whole, tokens, at)
-    if (!amount || (amount.isBare && !isDivider(tokens[at - 1]))) continue
+  let at = 0
+  while (++at < Math.min(tokens.length, longestName)) {
+    const amount = tokens[at]?.isApart ? amountAt(whole, tokens, at) : null
+    if (!amount) continue
+    const from = at
+    // What is not the product's amount is not looked at twice, so that a long line costs little.
+    at = Math.max(at, amount.next - 1)
+    const before = tokens[from - 1]
     const behind = tokens[amount.next]
-    if (behind && !',;'.includes(behind.text)) continue
-    const [name, about] = atComma(textOf(whole, tokens, 0, at))
+    if ((amount.isBare && !isDivider(before)) || (behind && !',;'.includes(behind.text))) continue
+    const [name, about] = atComma(textOf(whole, tokens, 0, from))
     // 'cut into 8 pieces' and '2 lemons, sliced 1 cm thick' say nothing about how much is bought.
     const isLast = amount.next === tokens.length && amount.unit !== 'pcs'
-    if (
-      beforeSize.has(tokens[at - 1]?.text.toLowerCase() ?? '') ||
-      (about !== '' && !isDivider(tokens[at - 1]) && !isLast)
-    )
-      continue
+    const isAside = about !== '' && !isDivider(before) && !isLast
+    if (isAside || beforeSize.has(before?.text.toLowerCase() ?? '')) continue
     const named = namedIn(name)
     if (!/\p{L}/u.test(named.productName)) return null
     const rest = textOf(whole, tokens, amount.next + 1, tokens.length)
@@ -318,32 +316,16 @@ function plainName(named: Named, line: string, behindComma: string): FoundProduc
   }
 }
 
-export interface ReadLines {
-  ingredients: Ingredient[]
-  /** how many lines are neither an ingredient nor a heading nor empty, or came after the limit */
-  leftOut: number
-}
-
-/** Returns the ingredients of some lines, and how many lines yielded none although they are no heading. */
-export function readLines(lines: readonly string[]): ReadLines {
-  const ingredients: Ingredient[] = []
-  let leftOut = 0
-  for (const line of lines) {
-    const read = readLine(line).slice(0, limits.ingredients - ingredients.length)
-    ingredients.push(...read)
-    if (read.length === 0 && /[\p{L}\p{N}]/u.test(line) && !isHeading(line)) leftOut++
-  }
-  return { ingredients, leftOut }
-}
-
-/** Returns what a line names. Ingredients that share a line know the whole of it. */
-function readLine(line: string): Ingredient[] {
-  const read = splitLine(line).flatMap((part) => readIngredient(part) ?? [])
-  return read.length < 2 ? read : read.map((one) => ({ ...one, sharedLine: cleaned(line) }))
-}
-
+/** Returns the ingredients of some lines, without headings and without lines that have no letters. */
 export function readIngredients(lines: readonly string[]): Ingredient[] {
-  return readLines(lines).ingredients
+  const found: Ingredient[] = []
+  for (const line of lines)
+    for (const part of splitLine(line)) {
+      if (found.length === limits.ingredients) return found
+      const ingredient = readIngredient(part)
+      if (ingredient) found.push(ingredient)
+    }
+  return found
 }
 
 /** Returns whether a line says how much of something: a quantity, or a measure in its note. */

@@ -117,7 +117,8 @@ function itemsIn(line: string): string[] | null {
 /** '1 tsp cumin and 1 tsp salt' */
 function joinedIn(part: string): string[] {
   const parts = /[()]/.test(part) ? [part] : part.split(new RegExp(joined.source, 'giu'))
-  return parts.length > 1 && parts.every((each) => itemIn(each)) ? parts : [part]
+  const isShort = (each: string) => (itemIn(each)?.name.split(' ').length ?? 9) <= 4
+  return parts.length > 1 && parts.every(isShort) ? parts : [part]
 }
 
 function isListed(part: string): boolean {
@@ -129,9 +130,12 @@ function listIn(line: string): string[] | null {
   const parts = partsOf(line)
   const last = parts.at(-1) ?? ''
   const purpose = purposeAtEnd.exec(last)
+  const end = (purpose ? last.slice(0, purpose.index) : last).replace(/^(?:and|i|oraz|und) /iu, '')
+  // 'salt, pepper and paprika'
+  const both = end.split(/\s(?:and|i|oraz|und|&)\s/iu)
   const names = [
     ...parts.slice(0, -1),
-    (purpose ? last.slice(0, purpose.index) : last).replace(/^(?:and|i|oraz|und) /iu, ''),
+    ...(parts.length > 1 && both.length === 2 && both.every(isListed) ? both : [end]),
   ]
   if (names.length < 2 || names.some((name) => /^(?:or|oder|lub|albo) /iu.test(name))) return null
   const isList = names.length > 2 ? names.every(isListed) : names.every(isSeasoning)

@@ -68,6 +68,7 @@ const purposes = [
   'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|get|equal|bind|fill|cover|bring)*',
   '(?:made|filled|seasoned|mixed) (?:with|from)*',
   '(?:at|to) room temperature*',
+  '(?:about|approximately) \\d*',
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
   '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
@@ -94,7 +95,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -122,6 +123,8 @@ export function spelledOut(line: string): string {
     .replace(/&frac(\d)(\d);/gu, '$1/$2')
     .replace(heapBehind, '$1 $3, $2')
     .replace(needBefore, '$2, $1')
+    .replace(/^(?:and\/or|or|plus) (?=\d)/iu, '')
+    .replace(/^\d+ to taste (.+)$/iu, '$1 to taste')
     .replace(countBefore, '$1 x ')
     .replace(inches, '-inch')
     .replace(/(?<=\p{L})\s?(?:--+|—)\s?(?=\p{L})/gu, ' – ')
@@ -192,8 +195,8 @@ function sizeBefore(name: string): string {
 function isSize(words: readonly string[], at: number): boolean {
   const [word = '', next = ''] = words.slice(at, at + 2)
   const parts = word.toLowerCase().replace('.', '').split('-')
-  const isAll = parts.every((part) => sizeWords.has(sameKey(part)) || /^(?:to|sized?)$/u.test(part))
-  if (isAll && (at > 0 || sizeWords.has(sameKey(parts[0] ?? '')))) return true
+  const isAll = parts.every((part) => sizeWords.has(sameKey(part)) || /^(?:to|sized?|extra)$/u.test(part))
+  if (isAll && (at > 0 || parts.some((part) => sizeWords.has(sameKey(part))))) return true
   return /^(?:to|or|extra)$/iu.test(word) && (at > 0 || word === 'extra') && sizeWords.has(sameKey(next))
 }
 
@@ -215,11 +218,11 @@ const adverbs = new Set(
 )
 /** Words that say what the cook did, before a food that is bought without it. */
 const done =
-  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|washed|drained|rinsed|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
+  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
 /** Foods that are also sold chopped, so that only before one of these 'chopped' says what the cook did. */
 const chopped = /^(?:chopped|minced|diced|sliced|gehackte[nrs]?|geschnittene[nrs]?)$/iu
 const aromatics =
-  /^(?:fresh|parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|garlic|onions?|shallots?|scallions?|ginger|celery|carrots?|leeks?|flat-leaf|petersilie|dill|schnittlauch|basilikum|minze|koriander|zwiebeln?|knoblauch|kräuter|frische)$/iu
+  /^(?:fresh|parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|garlic|onions?|shallots?|scallions?|ginger|celery|carrots?|leeks?|jalapeños?|jalapenos?|chill?i(?:es|s)?|chiles?|flat-leaf|petersilie|dill|schnittlauch|basilikum|minze|koriander|zwiebeln?|knoblauch|kräuter|frische)$/iu
 
 /** Returns the words before a name that say how the cook prepares it: 'finely chopped', 'freshly ground'. */
 function preparationBefore(name: string): string {
@@ -243,6 +246,9 @@ function preparationBefore(name: string): string {
   return isWhole ? '' : words.slice(0, at).join(' ')
 }
 
+const droppable =
+  /^(?:and|or|skinless|boneless|pitted|ripe|juicy|trimmed|seedless|bone-in|skin-on|reifen?|dojrzał\p{L}{1,2}|obran\p{L}{1,3})$/iu
+
 /**
  * Returns the name with adjectives before its comma: the head of '4 boneless, skinless thighs' is 'thighs'. `rest` is
  * what stands behind the name.
@@ -253,27 +259,42 @@ export function withoutAdjectives(
 ): { head: string; rest: string; adjectives: string[] } {
   const adjectives: string[] = []
   let [name, behind] = [head, rest]
-  while (behind !== '' && areAdjectives(name)) {
-    const [next, others] = atComma(behind)
-    if (
-      !/\p{L}{2}/u.test(next) ||
-      areAdjectives(next.split(' ').at(-1) ?? '') ||
-      isPreparation(next.split(' ').at(-1) ?? '')
-    )
-      break
+  while (areAdjectives(name)) {
+    // There is only something to buy if a name follows.
+    if (behind === '') return { head, rest, adjectives: [] }
     adjectives.push(name)
-    ;[name, behind] = [next, others]
+    ;[name, behind] = atComma(behind)
   }
+  if (adjectives.length === 0) return { head, rest, adjectives }
   const words = name.split(' ')
-  while (
-    adjectives.length > 0 &&
-    words.length > 1 &&
-    /^(?:skinless|boneless|pitted|ripe|juicy|peeled|trimmed|seedless|bone-in|skin-on|reifen?|dojrzał\p{L}{1,2}|obran\p{L}{1,3})$/iu.test(
-      words[0] ?? '',
-    )
+  const last = words.at(-1) ?? ''
+  if (!/\p{L}{2}/u.test(last) || areAdjectives(last) || isPreparation(last) || isPhrase(words))
+    return { head, rest, adjectives: [] }
+  while (words.length > 1 && isDropped(words[0] ?? '')) adjectives.push(words.shift() ?? '')
+  return {
+    head: words.join(' '),
+    rest: behind,
+    adjectives: adjectives.filter((word) => !/^(?:and|or)$/iu.test(word)),
+  }
+}
+
+/** Foods are sold cooked, roasted or ground, but not diced. */
+function isDropped(word: string): boolean {
+  const isSold =
+    /^(?:blanched|boiled|cooked|grilled|mashed|mixed|poached|roasted|shelled|shaved|split|toasted|whipped)$/iu
+  return droppable.test(word) || (isPreparation(word) && !isSold.test(word))
+}
+
+/** 'To serve' and 'cut into strips' name nothing. */
+function isPhrase(words: readonly string[]): boolean {
+  const [first = '', second = ''] = words
+  if (/^(?:to|for|in|into|at|with|without|do|na|bez|w|z|zum|zur|für|in|mit|ohne|plus)$/iu.test(first))
+    return true
+  return (
+    isPreparation(first) &&
+    /^(?:into|in|to|with|and|or|lengthwise|crosswise)$/iu.test(second) &&
+    !/^(?:and|or)$/iu.test(second)
   )
-    adjectives.push(words.shift() ?? '')
-  return { head: words.join(' '), rest: behind, adjectives }
 }
 
 export function measureBehind(name: string): { productName: string; word: string } | null {
