@@ -1,24 +1,21 @@
-import { limits, type Unit } from '../product/entities.ts'
+import type { Unit } from '../product/entities.ts'
 import { sameKey } from '../text/normalise.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
 import { behindDot, isDash, isTimes, type Token, wordIn } from '../text/quick-tokens.ts'
-import { unitOf } from '../text/quick-units.ts'
 import { isFood } from './foods.ts'
 import {
   formAfter,
   foreignMeasures,
   freeMeasures,
-  heapBehind,
-  heapWords,
   isLength,
   isRange,
   type Measure,
-  measureOf,
-  nameAfterMeasure,
   roughly,
   sizeWords,
   someWords,
 } from './measures.ts'
+import { hundredths, numberAt, type Numeral, oneNumberAt, textOf } from './numbers.ts'
+import { behindHyphen, type FoundMeasure, lumpAt, lumps, measureAt, sizeAt, unitAt } from './units.ts'
 
 /*
  * The grammar, on top of that of quick add:
@@ -44,286 +41,6 @@ export interface Amount {
   isBare?: boolean
   /** a number of packs of one size */
   isOfPacks?: boolean
-}
-
-/** Units that only recipes use, with the factor to the app's unit. A volume stays a volume. */
-const recipeUnits = new Map<string, readonly [Unit, number]>([
-  ['gramm', ['g', 1]],
-  ['kilogramm', ['kg', 1]],
-  ['stuck', ['pcs', 1]],
-  ['stucke', ['pcs', 1]],
-  ['stk', ['pcs', 1]],
-  ['st', ['pcs', 1]],
-  ['pfund', ['g', 500]],
-  ['stck', ['pcs', 1]],
-  ['dl', ['ml', 100]],
-  ['cl', ['ml', 10]],
-])
-
-/** Numbers in words that quick add does not know. They count only before a name or a measure. */
-const numberWords = new Map(
-  [
-    ['a an ein eine einen einer jedne', 1],
-    ['zwei', 2],
-    ['drei', 3],
-    ['vier', 4],
-    ['funf', 5],
-    ['sechs', 6],
-    ['seven siedem sieben', 7],
-    ['eight osiem acht', 8],
-    ['nine dziewiec neun', 9],
-    ['ten dziesiec zehn', 10],
-    ['eleven elf', 11],
-    ['twelve dwanascie zwolf dozen tuzin dutzend', 12],
-    ['halbe halber halbes halben', 0.5],
-    ['viertel', 0.25],
-    ['dreiviertel', 0.75],
-    ['anderthalb eineinhalb', 1.5],
-    ['zweieinhalb', 2.5],
-  ].flatMap(([words, value]) =>
-    String(words)
-      .split(' ')
-      .map((word) => [word, Number(value)] as const),
-  ),
-)
-
-/** The words for parts, by the number of them in a whole: those for one part, and those for several. */
-const parts = new Map(
-  [
-    [2, 'half', 'halves'],
-    [3, 'third trzecia trzecia drittel', 'thirds trzecie drittel'],
-    [4, 'quarter fourth czwarta viertel', 'quarters fourths czwarte viertel'],
-    [8, 'eighth osma achtel', 'eighths osme achtel'],
-  ].flatMap(([value, one, many]) => [
-    ...String(one)
-      .split(' ')
-      .map((word) => [`1 ${word}`, Number(value)] as const),
-    ...String(many)
-      .split(' ')
-      .map((word) => [`2 ${word}`, Number(value)] as const),
-  ]),
-)
-
-const signs = new Map([
-  [0.25, '¼'],
-  [0.33, '⅓'],
-  [0.5, '½'],
-  [0.67, '⅔'],
-  [0.75, '¾'],
-])
-
-interface Numeral {
-  value: number
-  /** 1000 for '1.000' and '1,000' */
-  grouped?: number
-  /** the larger number of a range, as it is written */
-  text: string
-  next: number
-}
-
-export function textOf(line: string, tokens: readonly Token[], from: number, to: number): string {
-  return line.slice(tokens[from]?.start ?? line.length, tokens[to - 1]?.end)
-}
-
-/** Reads a number, or of a range the larger: '2–3', '1 do 2'. */
-function numberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
-  const first = oneNumberAt(line, tokens, at)
-  if (!first) return null
-  const second = isRange(tokens[first.next]) ? oneNumberAt(line, tokens, first.next + 1) : null
-  if (!second) return meantBefore(unitAt(tokens, behindHyphen(tokens, first.next)), first)
-  const unit = unitAt(tokens, behindHyphen(tokens, second.next))
-  const [low, high] = [meantBefore(unit, first), meantBefore(unit, second)]
-  return { ...(high.value > low.value ? high : low), next: second.next }
-}
-
-/**
- * Decides what '1.500' means: 1500 before g and ml, which have no decimals, else 1.5. Without a unit it is 1.5, too: no
- * recipe takes 1000 eggs, but some sites write each number with 3 decimals.
- */
-function meantBefore(found: FoundUnit | null, numeral: Numeral): Numeral {
-  const { grouped = 0 } = numeral
-  const isSmall = found?.factor === 1 && (found.unit === 'g' || found.unit === 'ml')
-  return isSmall && grouped > 0 && grouped <= limits.quantityMax ? { ...numeral, value: grouped } : numeral
-}
-
-function isGlued(tokens: readonly Token[], at: number): boolean {
-  return isDash(tokens[at]) && !tokens[at]?.isApart && tokens[at + 1]?.isApart === false
-}
-
-/** Returns the index behind the hyphen of '14-ounce can' and '400-g tin'. */
-function behindHyphen(tokens: readonly Token[], at: number): number {
-  return isGlued(tokens, at) ? at + 1 : at
-}
-
-const dozens = new Set(['dozen', 'tuzin', 'dutzend'])
-
-function oneNumberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
-  const said = numeralAt(tokens, at)
-  if (said && wordIn(tokens[said.next], dozens))
-    return { value: said.value * 12, text: String(said.value * 12), next: said.next + 1 }
-  if (said)
-    return (
-      partsAt(tokens, said) ?? withoutSize(tokens, at, { ...said, text: textOf(line, tokens, at, said.next) })
-    )
-  const token = tokens[at]
-  const value = token?.kind === 'word' ? numberWords.get(sameKey(token.text)) : undefined
-  if (value === undefined) return null
-  const part = partsAt(tokens, { value, next: at + 1 })
-  if (part) return part
-  // 'a dozen', 'eine halbe', but not 'a a a'
-  const following = tokens[at + 1]
-  const isMore = value === 1 && following?.kind === 'word' && numberWords.get(sameKey(following.text)) !== 1
-  const more = isMore ? oneNumberAt(line, tokens, at + 1) : null
-  if (more) return more
-  return { value, text: signs.get(value) ?? String(value), next: at + 1 }
-}
-
-/** Reads the parts of a whole: 'two thirds', 'trzy czwarte', 'one-third'. */
-function partsAt(tokens: readonly Token[], { value, next }: { value: number; next: number }): Numeral | null {
-  const at = behindHyphen(tokens, next)
-  const word = tokens[at]
-  if (word?.kind !== 'word' || !Number.isInteger(value)) return null
-  const whole = parts.get(`${value > 1 ? 2 : 1} ${sameKey(word.text)}`)
-  if (whole === undefined || value >= whole) return null
-  const part = hundredths(value / whole)
-  return { value: part, text: signs.get(part) ?? `${value}/${whole}`, next: at + 1 }
-}
-
-/** Of '4 ½-inch slices' the number is 4, and the rest a size. */
-function withoutSize(tokens: readonly Token[], at: number, read: Numeral): Numeral {
-  const isMixed =
-    read.next === at + 2 && tokens[at + 1]?.kind === 'fraction' && tokens[at + 1]?.isApart === true
-  if (!isMixed || !isGlued(tokens, read.next) || sizeAt(tokens, at + 1) === null) return read
-  return { value: Math.floor(read.value), text: tokens[at]?.text ?? '', next: at + 1 }
-}
-
-interface FoundUnit {
-  unit: Unit
-  factor: number
-  next: number
-}
-
-function unitAt(tokens: readonly Token[], at: number): FoundUnit | null {
-  const token = tokens[at]
-  if (token?.kind !== 'word' || isBig(tokens, at)) return null
-  const own = recipeUnits.get(sameKey(token.text))
-  const unit = own ? own[0] : unitOf(token.text)
-  // A length is no amount of ginger.
-  if (!unit || unit === 'cm' || unit === 'm') return null
-  return { unit, factor: own?.[1] ?? 1, next: behindDot(tokens, at + 1) }
-}
-
-/** '1 gr. Zwiebel' is a big onion. */
-function isBig(tokens: readonly Token[], at: number): boolean {
-  return (
-    tokens[at]?.text === 'gr' &&
-    tokens[at + 1]?.text === '.' &&
-    /^[1-9]$/.test(tokens[at - 1]?.text ?? '') &&
-    /^\p{Lu}/u.test(tokens[at + 2]?.text ?? '')
-  )
-}
-
-const lengths = new Set(['inch', 'inches', 'cm', 'mm', 'centimeter', 'centimeters', 'centimetre'])
-const directions = new Set(['thick', 'long', 'wide', 'diameter', 'dia', 'square', 'tall', 'dick', 'lang'])
-const lumps = new Set(
-  'piece pieces length lengths lump chunk chunks kawalek kawalki kawalka stuck stucke'.split(' '),
-)
-const sized = new Set(['size', 'sized'])
-
-/** A tin has three, in two units. */
-const mostSides = 6
-
-/** Returns the index behind '9-inch', '20x30 cm', '1-inch-thick' or '10–12-inch'; null if no such size is here. */
-function sizeAt(tokens: readonly Token[], from: number): number | null {
-  let next = from
-  for (let sides = 0; sides < mostSides; sides++) {
-    const number = numeralAt(tokens, next)
-    if (!number) return null
-    next = behindHyphen(tokens, number.next)
-    const unit = tokens[next]
-    const isUnit = wordIn(unit, lengths) || (wordIn(unit, new Set(['in'])) && unit?.isApart === false)
-    if (isUnit) next = behindDot(tokens, next + 1)
-    const other = isUnit && tokens[next]?.text === '/' ? sizeAt(tokens, next + 1) : null
-    if (other !== null) return other
-    if (isTimes(tokens[next]) || isRange(tokens[next])) {
-      const more = numeralAt(tokens, next + 1)
-      if (more && !tokens[next]?.isApart) {
-        next++
-        continue
-      }
-    }
-    if (!isUnit) return null
-    const behind = behindHyphen(tokens, next)
-    return wordIn(tokens[behind], directions) ? behind + 1 : next
-  }
-  return null
-}
-
-interface FoundMeasure {
-  measure: Measure
-  next: number
-}
-
-/** Finds a measure with its adjectives: 'heaped tbsp', 'płaska łyżka', 'fl oz', 'cm piece'. */
-function measureAt(tokens: readonly Token[], from: number): FoundMeasure | null {
-  let at = from
-  while (wordIn(tokens[at], heapWords) && tokens[at + 1]) at = behindDot(tokens, at + 1)
-  const fluid = wordIn(tokens[at], new Set(['fl', 'fluid'])) ? behindDot(tokens, at + 1) : at
-  if (fluid > at && wordIn(tokens[fluid], new Set(['oz', 'ounce', 'ounces']))) at = fluid
-  const token = tokens[at]
-  // 'In' is a length only in '1½in piece'.
-  const word = token?.text.toLowerCase() === 'in' ? 'inch' : (token?.text ?? '')
-  // 'Fl' is a German bottle, '12fl' a mistake for fluid ounces.
-  if (token?.text === 'fl') return null
-  const measure = token?.kind === 'word' && isSpelled(tokens, at) ? measureOf(word) : null
-  if (!measure) return null
-  let next = behindDot(tokens, at + 1)
-  while (wordIn(tokens[next], heapBehind)) next++
-  const following = tokens[next]
-  if (following?.kind === 'word' && nameAfterMeasure.test(following.text)) return null
-  if (isLength(measure)) next = behindLength(tokens, next)
-  return { measure, next }
-}
-
-/** A single letter is a measure only alone: '2 C milk' and '1 c. milk', but not 'T-bone' or 'c. à soupe'. */
-function isSpelled(tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at]
-  if (token?.text.toLowerCase() === 'in') return token.isApart === false || wordIn(tokens[at + 1], lumps)
-  if (!token || token.text.length > 1 || token.text.toLowerCase() === 'm') return true
-  const behind = tokens[behindDot(tokens, at + 1)]
-  return !behind || ((behind.isApart || tokens[at + 1]?.text === '.') && behind.text !== 'à')
-}
-
-/** Returns the index behind the rest of '4 cm/1½in piece' and '1-inch-thick slices'. */
-function behindLength(tokens: readonly Token[], at: number): number {
-  let next = tokens[at]?.text === '/' ? (sizeAt(tokens, at + 1) ?? at) : at
-  const direction = behindHyphen(tokens, next)
-  if (wordIn(tokens[direction], directions)) next = direction + 1
-  const word = tokens[behindHyphen(tokens, next)]
-  if (wordIn(word, lumps)) return behindHyphen(tokens, next) + 1
-  const measure = word?.kind === 'word' ? measureOf(word.text) : null
-  return measure?.kind === 'spoon' && !isLength(measure) ? behindDot(tokens, next + 1) : next
-}
-
-/** Returns the index behind what an amount may say twice: 'piece of', '2-inch pieces'. */
-export function behindPiece(tokens: readonly Token[], at: number): number {
-  const size = sizeAt(tokens, at)
-  if (size !== null) return behindLength(tokens, size)
-  const isOf = wordIn(tokens[at + 1], new Set(['of']))
-  const isPiece =
-    wordIn(tokens[at], lumps) || (isOf && tokens[at]?.kind === 'word' && measureAt(tokens, at) !== null)
-  return isPiece ? at + 1 : at
-}
-
-/** Returns the index behind 'thumb-sized piece'; null if no such piece is here. */
-function lumpAt(tokens: readonly Token[], from: number): number | null {
-  let at = from
-  while (wordIn(tokens[at], heapWords)) at++
-  const size = behindHyphen(tokens, at + 1)
-  if (tokens[at]?.kind !== 'word' || !wordIn(tokens[size], sized)) return null
-  const word = tokens[size + 1]
-  const isLump = wordIn(word, lumps) || (word?.kind === 'word' && measureOf(word.text) !== null)
-  return isLump ? size + 2 : null
 }
 
 const least = new Set(['up', 'at', 'bis', 'co'])
@@ -439,10 +156,6 @@ function alternativeSize(line: string, tokens: readonly Token[], at: number): nu
   const behind = number?.next ?? sign + 1
   const size = wordIn(tokens[behind], new Set(['extra'])) ? behind + 1 : behind
   return wordIn(tokens[size], sizeWords) ? behindDot(tokens, size + 1) : null
-}
-
-export function hundredths(value: number): number {
-  return Math.round(value * 100) / 100
 }
 
 interface Measured {

@@ -4,7 +4,7 @@ import { unmarked } from '../text/pasted.ts'
 import { cleaned, understand } from '../text/quick-add.ts'
 import { isDash, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { isPreparation } from './adjectives.ts'
-import { type Amount, amountAt, behindPiece, inOneOf, textOf } from './amounts.ts'
+import { type Amount, amountAt, inOneOf } from './amounts.ts'
 import { isHeading, longestLine, splitLine } from './lines.ts'
 import {
   atComma,
@@ -22,7 +22,9 @@ import {
   withoutLead,
   withoutSome,
 } from './names.ts'
+import { textOf } from './numbers.ts'
 import { saysMeasure } from './portions.ts'
+import { behindPiece } from './units.ts'
 
 /** One ingredient of a recipe, as the product that it would be on a list. */
 export interface Ingredient {

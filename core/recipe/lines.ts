@@ -3,9 +3,10 @@ import { sameKey } from '../text/normalise.ts'
 import { unmarked } from '../text/pasted.ts'
 import { tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { isPreparation } from './adjectives.ts'
-import { type Amount, amountAt, textOf } from './amounts.ts'
+import { type Amount, amountAt } from './amounts.ts'
 import { isFood, isSeasoning } from './foods.ts'
 import { atComma, purposeAtEnd, spelledOut, withoutBrackets } from './names.ts'
+import { textOf } from './numbers.ts'
 
 /** A longer line is a part of a text, not an ingredient. */
 export const longestLine = 300

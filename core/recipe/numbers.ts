@@ -1,0 +1,138 @@
+import { limits } from '../product/entities.ts'
+import { sameKey } from '../text/normalise.ts'
+import { numeralAt } from '../text/quick-numerals.ts'
+import { type Token, wordIn } from '../text/quick-tokens.ts'
+import { isRange } from './measures.ts'
+import { behindHyphen, type FoundUnit, isGlued, sizeAt, unitAt } from './units.ts'
+
+/** Numbers in words that quick add does not know. They count only before a name or a measure. */
+const numberWords = new Map(
+  [
+    ['a an ein eine einen einer', 1],
+    ['zwei', 2],
+    ['drei', 3],
+    ['vier', 4],
+    ['funf', 5],
+    ['sechs', 6],
+    ['seven siedem sieben', 7],
+    ['eight osiem acht', 8],
+    ['nine dziewiec neun', 9],
+    ['ten dziesiec zehn', 10],
+    ['eleven elf', 11],
+    ['twelve dwanascie zwolf dozen tuzin dutzend', 12],
+    ['halbe halber halbes halben', 0.5],
+    ['viertel', 0.25],
+    ['dreiviertel', 0.75],
+    ['anderthalb eineinhalb', 1.5],
+    ['zweieinhalb', 2.5],
+  ].flatMap(([words, value]) =>
+    String(words)
+      .split(' ')
+      .map((word) => [word, Number(value)] as const),
+  ),
+)
+
+/** The words for parts, by the number of them in a whole: those for one part, and those for several. */
+const parts = new Map(
+  [
+    [2, 'half', 'halves'],
+    [3, 'third trzecia drittel', 'thirds trzecie drittel'],
+    [4, 'quarter fourth czwarta viertel', 'quarters fourths czwarte viertel'],
+    [8, 'eighth osma achtel', 'eighths osme achtel'],
+  ].flatMap(([value, one, many]) => [
+    ...String(one)
+      .split(' ')
+      .map((word) => [`1 ${word}`, Number(value)] as const),
+    ...String(many)
+      .split(' ')
+      .map((word) => [`2 ${word}`, Number(value)] as const),
+  ]),
+)
+
+const signs = new Map([
+  [0.25, '¼'],
+  [0.33, '⅓'],
+  [0.5, '½'],
+  [0.67, '⅔'],
+  [0.75, '¾'],
+])
+
+export interface Numeral {
+  value: number
+  /** 1000 for '1.000' and '1,000' */
+  grouped?: number
+  /** the larger number of a range, as it is written */
+  text: string
+  next: number
+}
+
+export function textOf(line: string, tokens: readonly Token[], from: number, to: number): string {
+  return line.slice(tokens[from]?.start ?? line.length, tokens[to - 1]?.end)
+}
+
+/** Reads a number, or of a range the larger: '2–3', '1 do 2'. */
+export function numberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
+  const first = oneNumberAt(line, tokens, at)
+  if (!first) return null
+  const second = isRange(tokens[first.next]) ? oneNumberAt(line, tokens, first.next + 1) : null
+  if (!second) return meantBefore(unitAt(tokens, behindHyphen(tokens, first.next)), first)
+  const unit = unitAt(tokens, behindHyphen(tokens, second.next))
+  const [low, high] = [meantBefore(unit, first), meantBefore(unit, second)]
+  return { ...(high.value > low.value ? high : low), next: second.next }
+}
+
+/**
+ * Decides what '1.500' means: 1500 before g and ml, which have no decimals, else 1.5. Without a unit it is 1.5, too: no
+ * recipe takes 1000 eggs, but some sites write each number with 3 decimals.
+ */
+function meantBefore(found: FoundUnit | null, numeral: Numeral): Numeral {
+  const { grouped = 0 } = numeral
+  const isSmall = found?.factor === 1 && (found.unit === 'g' || found.unit === 'ml')
+  return isSmall && grouped > 0 && grouped <= limits.quantityMax ? { ...numeral, value: grouped } : numeral
+}
+
+const dozens = new Set(['dozen', 'tuzin', 'dutzend'])
+
+export function oneNumberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
+  const said = numeralAt(tokens, at)
+  if (said && wordIn(tokens[said.next], dozens))
+    return { value: said.value * 12, text: String(said.value * 12), next: said.next + 1 }
+  if (said)
+    return (
+      partsAt(tokens, said) ?? withoutSize(tokens, at, { ...said, text: textOf(line, tokens, at, said.next) })
+    )
+  const token = tokens[at]
+  const value = token?.kind === 'word' ? numberWords.get(sameKey(token.text)) : undefined
+  if (value === undefined) return null
+  const part = partsAt(tokens, { value, next: at + 1 })
+  if (part) return part
+  // 'a dozen', 'eine halbe', but not 'a a a'
+  const following = tokens[at + 1]
+  const isMore = value === 1 && following?.kind === 'word' && numberWords.get(sameKey(following.text)) !== 1
+  const more = isMore ? oneNumberAt(line, tokens, at + 1) : null
+  if (more) return more
+  return { value, text: signs.get(value) ?? String(value), next: at + 1 }
+}
+
+/** Reads the parts of a whole: 'two thirds', 'trzy czwarte', 'one-third'. */
+function partsAt(tokens: readonly Token[], { value, next }: { value: number; next: number }): Numeral | null {
+  const at = behindHyphen(tokens, next)
+  const word = tokens[at]
+  if (word?.kind !== 'word' || !Number.isInteger(value)) return null
+  const whole = parts.get(`${value > 1 ? 2 : 1} ${sameKey(word.text)}`)
+  if (whole === undefined || value >= whole) return null
+  const part = hundredths(value / whole)
+  return { value: part, text: signs.get(part) ?? `${value}/${whole}`, next: at + 1 }
+}
+
+/** Of '4 ½-inch slices' the number is 4, and the rest a size. */
+function withoutSize(tokens: readonly Token[], at: number, read: Numeral): Numeral {
+  const isMixed =
+    read.next === at + 2 && tokens[at + 1]?.kind === 'fraction' && tokens[at + 1]?.isApart === true
+  if (!isMixed || !isGlued(tokens, read.next) || sizeAt(tokens, at + 1) === null) return read
+  return { value: Math.floor(read.value), text: tokens[at]?.text ?? '', next: at + 1 }
+}
+
+export function hundredths(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,166 @@
+import type { Unit } from '../product/entities.ts'
+import { sameKey } from '../text/normalise.ts'
+import { numeralAt } from '../text/quick-numerals.ts'
+import { behindDot, isDash, isTimes, type Token, wordIn } from '../text/quick-tokens.ts'
+import { unitOf } from '../text/quick-units.ts'
+import {
+  heapBehind,
+  heapWords,
+  isLength,
+  isRange,
+  type Measure,
+  measureOf,
+  nameAfterMeasure,
+} from './measures.ts'
+
+/** Units that only recipes use, with the factor to the app's unit. A volume stays a volume. */
+const recipeUnits = new Map<string, readonly [Unit, number]>([
+  ['gramm', ['g', 1]],
+  ['kilogramm', ['kg', 1]],
+  ['stuck', ['pcs', 1]],
+  ['stucke', ['pcs', 1]],
+  ['stk', ['pcs', 1]],
+  ['st', ['pcs', 1]],
+  ['pfund', ['g', 500]],
+  ['stck', ['pcs', 1]],
+  ['dl', ['ml', 100]],
+  ['cl', ['ml', 10]],
+])
+
+export function isGlued(tokens: readonly Token[], at: number): boolean {
+  return isDash(tokens[at]) && !tokens[at]?.isApart && tokens[at + 1]?.isApart === false
+}
+
+/** Returns the index behind the hyphen of '14-ounce can' and '400-g tin'. */
+export function behindHyphen(tokens: readonly Token[], at: number): number {
+  return isGlued(tokens, at) ? at + 1 : at
+}
+
+export interface FoundUnit {
+  unit: Unit
+  factor: number
+  next: number
+}
+
+export function unitAt(tokens: readonly Token[], at: number): FoundUnit | null {
+  const token = tokens[at]
+  if (token?.kind !== 'word' || isBig(tokens, at)) return null
+  const own = recipeUnits.get(sameKey(token.text))
+  const unit = own ? own[0] : unitOf(token.text)
+  // A length is no amount of ginger.
+  if (!unit || unit === 'cm' || unit === 'm') return null
+  return { unit, factor: own?.[1] ?? 1, next: behindDot(tokens, at + 1) }
+}
+
+/** '1 gr. Zwiebel' is a big onion. */
+function isBig(tokens: readonly Token[], at: number): boolean {
+  return (
+    tokens[at]?.text === 'gr' &&
+    tokens[at + 1]?.text === '.' &&
+    /^[1-9]$/.test(tokens[at - 1]?.text ?? '') &&
+    /^\p{Lu}/u.test(tokens[at + 2]?.text ?? '')
+  )
+}
+
+const lengths = new Set(['inch', 'inches', 'cm', 'mm', 'centimeter', 'centimeters', 'centimetre'])
+const directions = new Set(['thick', 'long', 'wide', 'diameter', 'dia', 'square', 'tall', 'dick', 'lang'])
+export const lumps = new Set(
+  'piece pieces length lengths lump chunk chunks kawalek kawalki kawalka stuck stucke'.split(' '),
+)
+const sized = new Set(['size', 'sized'])
+
+/** A tin has three, in two units. */
+const mostSides = 6
+
+/** Returns the index behind '9-inch', '20x30 cm', '1-inch-thick' or '10–12-inch'; null if no such size is here. */
+export function sizeAt(tokens: readonly Token[], from: number): number | null {
+  let next = from
+  for (let sides = 0; sides < mostSides; sides++) {
+    const number = numeralAt(tokens, next)
+    if (!number) return null
+    next = behindHyphen(tokens, number.next)
+    const unit = tokens[next]
+    const isUnit = wordIn(unit, lengths) || (wordIn(unit, new Set(['in'])) && unit?.isApart === false)
+    if (isUnit) next = behindDot(tokens, next + 1)
+    const other = isUnit && tokens[next]?.text === '/' ? sizeAt(tokens, next + 1) : null
+    if (other !== null) return other
+    if (isTimes(tokens[next]) || isRange(tokens[next])) {
+      const more = numeralAt(tokens, next + 1)
+      if (more && !tokens[next]?.isApart) {
+        next++
+        continue
+      }
+    }
+    if (!isUnit) return null
+    const behind = behindHyphen(tokens, next)
+    return wordIn(tokens[behind], directions) ? behind + 1 : next
+  }
+  return null
+}
+
+export interface FoundMeasure {
+  measure: Measure
+  next: number
+}
+
+/** Finds a measure with its adjectives: 'heaped tbsp', 'płaska łyżka', 'fl oz', 'cm piece'. */
+export function measureAt(tokens: readonly Token[], from: number): FoundMeasure | null {
+  let at = from
+  while (wordIn(tokens[at], heapWords) && tokens[at + 1]) at = behindDot(tokens, at + 1)
+  const fluid = wordIn(tokens[at], new Set(['fl', 'fluid'])) ? behindDot(tokens, at + 1) : at
+  if (fluid > at && wordIn(tokens[fluid], new Set(['oz', 'ounce', 'ounces']))) at = fluid
+  const token = tokens[at]
+  // 'In' is a length only in '1½in piece'.
+  const word = token?.text.toLowerCase() === 'in' ? 'inch' : (token?.text ?? '')
+  // 'Fl' is a German bottle, '12fl' a mistake for fluid ounces.
+  if (token?.text === 'fl') return null
+  const measure = token?.kind === 'word' && isSpelled(tokens, at) ? measureOf(word) : null
+  if (!measure) return null
+  let next = behindDot(tokens, at + 1)
+  while (wordIn(tokens[next], heapBehind)) next++
+  const following = tokens[next]
+  if (following?.kind === 'word' && nameAfterMeasure.test(following.text)) return null
+  if (isLength(measure)) next = behindLength(tokens, next)
+  return { measure, next }
+}
+
+/** A single letter is a measure only alone: '2 C milk' and '1 c. milk', but not 'T-bone' or 'c. à soupe'. */
+function isSpelled(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (token?.text.toLowerCase() === 'in') return token.isApart === false || wordIn(tokens[at + 1], lumps)
+  if (!token || token.text.length > 1 || token.text.toLowerCase() === 'm') return true
+  const behind = tokens[behindDot(tokens, at + 1)]
+  return !behind || ((behind.isApart || tokens[at + 1]?.text === '.') && behind.text !== 'à')
+}
+
+/** Returns the index behind the rest of '4 cm/1½in piece' and '1-inch-thick slices'. */
+function behindLength(tokens: readonly Token[], at: number): number {
+  let next = tokens[at]?.text === '/' ? (sizeAt(tokens, at + 1) ?? at) : at
+  const direction = behindHyphen(tokens, next)
+  if (wordIn(tokens[direction], directions)) next = direction + 1
+  const word = tokens[behindHyphen(tokens, next)]
+  if (wordIn(word, lumps)) return behindHyphen(tokens, next) + 1
+  const measure = word?.kind === 'word' ? measureOf(word.text) : null
+  return measure?.kind === 'spoon' && !isLength(measure) ? behindDot(tokens, next + 1) : next
+}
+
+/** Returns the index behind what an amount may say twice: 'piece of', '2-inch pieces'. */
+export function behindPiece(tokens: readonly Token[], at: number): number {
+  const size = sizeAt(tokens, at)
+  if (size !== null) return behindLength(tokens, size)
+  const isOf = wordIn(tokens[at + 1], new Set(['of']))
+  const isPiece =
+    wordIn(tokens[at], lumps) || (isOf && tokens[at]?.kind === 'word' && measureAt(tokens, at) !== null)
+  return isPiece ? at + 1 : at
+}
+
+/** Returns the index behind 'thumb-sized piece'; null if no such piece is here. */
+export function lumpAt(tokens: readonly Token[], from: number): number | null {
+  let at = from
+  while (wordIn(tokens[at], heapWords)) at++
+  const size = behindHyphen(tokens, at + 1)
+  if (tokens[at]?.kind !== 'word' || !wordIn(tokens[size], sized)) return null
+  const word = tokens[size + 1]
+  const isLump = wordIn(word, lumps) || (word?.kind === 'word' && measureOf(word.text) !== null)
+  return isLump ? size + 2 : null
+}
