@@ -4,7 +4,7 @@ import { call } from './schemas.ts'
 import { closed, Enum } from './wire.ts'
 
 const Ingredient = Type.Object({
-  line: Type.String({ description: 'as the recipe has it' }),
+  line: Type.String({ description: 'as the recipe has it, or its part of a line that names several' }),
   whole: Type.Optional(
     Type.String({ description: 'the whole line of the recipe, if that names several ingredients' }),
   ),
@@ -29,8 +29,14 @@ export const recipeCalls = {
     refuses: ['noRecipe', 'recipesOff', 'unreachable'],
     body: Type.Object(
       {
-        url: Type.Optional(Type.String({ description: 'a page to fetch; http or https' })),
-        text: Type.Optional(Type.String({ description: 'read line by line' })),
+        url: Type.Optional(
+          Type.String({
+            description: `a page to fetch: http or https on its usual port, at most ${limits.recipeSource} characters`,
+          }),
+        ),
+        text: Type.Optional(
+          Type.String({ description: 'read line by line; addresses in it are not fetched' }),
+        ),
       },
       { ...closed, minProperties: 1, maxProperties: 1 },
     ),

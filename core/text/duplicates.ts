@@ -54,17 +54,8 @@ export function merged(first: Product, other: Product): Merged | null {
 }
 
 function mergedCount(first: Product, other: Product): Merged | null {
-  const family = families.find((units) => first.unit in units)
-  const ofFirst = family?.[first.unit]
-  const ofOther = family?.[other.unit]
-  if (!family || !ofFirst || !ofOther) return null
-  const total = hundredths(first.quantity) * ofFirst + hundredths(other.quantity) * ofOther
-  const wanted = [first.unit, other.unit, ...(Object.keys(family) as Unit[])]
-  for (const unit of wanted) {
-    const size = family[unit] ?? 1
-    const quantity = fromHundredths(total / size)
-    if (total % size !== 0 || quantity > limits.quantityMax) continue
-    const price = first.priceUnknown ? priceIn(other, ofOther, size) : priceIn(first, ofFirst, size)
+  for (const { quantity, unit, size, sizes } of sumsOf(first, other)) {
+    const price = first.priceUnknown ? priceIn(other, sizes.other, size) : priceIn(first, sizes.first, size)
     // The first product's price is for its own unit. Skips a unit for which that price would need fractions of a grosz.
     if (!first.priceUnknown && price === null) continue
     return {
@@ -74,6 +65,31 @@ function mergedCount(first: Product, other: Product): Merged | null {
     }
   }
   return null
+}
+
+type Counted = Pick<Product, 'quantity' | 'unit'>
+
+interface Sum extends Counted {
+  /** size of its unit in the smallest unit of the family */
+  size: number
+  /** those of what was added */
+  sizes: { first: number; other: number }
+}
+
+/**
+ * Returns what two quantities are together, in each unit in which the sum can be written, the first one's unit first.
+ * None: their units cannot be added up, or the sum is too large.
+ */
+export function sumsOf(first: Counted, other: Counted): Sum[] {
+  const family = families.find((units) => first.unit in units) ?? {}
+  const sizes = { first: family[first.unit] ?? 0, other: family[other.unit] ?? 0 }
+  if (sizes.first === 0 || sizes.other === 0) return []
+  const total = hundredths(first.quantity) * sizes.first + hundredths(other.quantity) * sizes.other
+  const units = [...new Set([first.unit, other.unit, ...(Object.keys(family) as Unit[])])]
+  return units
+    .map((unit) => ({ unit, size: family[unit] ?? 1, sizes }))
+    .map((sum) => ({ ...sum, quantity: fromHundredths(total / sum.size) }))
+    .filter(({ size, quantity }) => total % size === 0 && quantity <= limits.quantityMax)
 }
 
 /** Returns a quantity in another unit, rounded up to hundredths; null if the units cannot be added up. */

@@ -156,9 +156,9 @@ function requestBody(name: CallName, { body, upload }: Call): Json | null {
     }
   if (!body) return null
   const schema = { schema: written(body) }
-  const { required = [] } = body as { required?: string[] }
+  const { required = [], minProperties = 0 } = body as { required?: string[]; minProperties?: number }
   return {
-    required: required.length > 0,
+    required: required.length > 0 || minProperties > 0,
     content: {
       'application/json': schema,
       ...(name === 'token' || name === 'revoke' ? { 'application/x-www-form-urlencoded': schema } : {}),

@@ -1,11 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { limits, type Unit } from '../../../core/product/entities.ts'
-import type { Again, AlreadyThere } from '../../../core/text/again.ts'
+import type { AlreadyThere } from '../../../core/text/again.ts'
 import type { FieldError } from '../../../core/text/normalise.ts'
-import { useAmount, usePrice } from '../../texts/amounts.tsx'
+import { useAllOf, useAmount, usePrice } from '../../texts/amounts.tsx'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import fieldClasses from '../rows/fields.module.css'
 import { ProductMark } from '../rows/product-mark.tsx'
@@ -14,20 +14,25 @@ import classes from './pasted-lines.module.css'
 import type { Line, ReadLine } from './pasted.ts'
 import { Chips } from './understood-chips.tsx'
 
-/** Returns what a line does to a product that is on the list already. */
-export function markOf(there: AlreadyThere | undefined, allOf: (again: Again) => string) {
-  if (!there) return { becomes: '', isBought: false }
-  if ('untick' in there) return { becomes: '', isBought: true }
-  // Without a typed amount nothing is added up, so there is no new amount to show.
-  return { becomes: there.ask.counted ? allOf(there.ask) : '', isBought: false }
+/** Returns a function that says what a line does to a product that is on the list already; '' for nothing. */
+export function useMarkOf(): (there: AlreadyThere | undefined, isThere: boolean) => string {
+  const { t } = useLingui()
+  const allOf = useAllOf()
+  return (there, isThere) => {
+    if (there && 'untick' in there) return t`to buy again`
+    if (!isThere) return ''
+    // Without a typed amount nothing is added up, so there is no new amount to show.
+    const becomes = there?.ask.counted ? allOf(there.ask) : ''
+    return becomes === '' ? t`on the list` : t`becomes ${becomes}`
+  }
 }
 
 interface PastedLineProps {
   line: ReadLine
-  /** the new amount of the product on the list; '' if this line does not change it */
-  becomes: string
-  /** the list has it as bought */
-  isBought: boolean
+  /** what happens to it on the list; '' for nothing special */
+  mark: string
+  /** the line that it was read from, to be shown below it */
+  original?: string
   onChange: (key: Line['key'], typed: string) => void
   /** left out where a line can be unticked instead */
   onRemove?: (keys: ReadonlySet<number>) => void
@@ -38,11 +43,11 @@ interface PastedLineProps {
 
 /** A pasted line as the product it becomes. A press makes it the text again, to be corrected. */
 export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
-  const { line, becomes, isBought, onChange, onRemove, ticked, onTick } = props
+  const { line, mark, original, onChange, onRemove, ticked, onTick } = props
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  const { key, text, said, value, category, error, twice } = line
+  const { key, text, said, value, category, error } = line
   const name = said.productName
   const isOpen = open || error !== null
 
@@ -87,19 +92,16 @@ export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
             onClick={() => show(true)}
           >
             <ProductMark productName={name} category={category} />
-            <span className={classes.name}>{name}</span>
-            <Told said={said} unit={value.unit ?? 'pcs'} />
-            {ticked !== false && (twice || isBought) && (
-              <span className={classes.there}>
-                {isBought ? (
-                  <Trans>to buy again</Trans>
-                ) : becomes === '' ? (
-                  <Trans>on the list</Trans>
-                ) : (
-                  <Trans>becomes {becomes}</Trans>
-                )}
+            <span className={classes.read}>
+              <span className={classes.product}>
+                <span className={classes.name}>{name}</span>
+                <Told said={said} unit={value.unit ?? 'pcs'} />
+                {mark !== '' && <span className={classes.there}>{mark}</span>}
               </span>
-            )}
+              {original !== undefined && original.toLowerCase() !== name.toLowerCase() && (
+                <span className={classes.original}>{original}</span>
+              )}
+            </span>
           </button>
         )}
         {onRemove && (

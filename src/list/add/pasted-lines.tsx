@@ -7,14 +7,13 @@ import { addProducts } from '../../state/lists/products.ts'
 import { openPasted } from '../../state/lists/list-ui.ts'
 import { undo } from '../../state/lists/undo.ts'
 import { notify } from '../../state/notices.ts'
-import { useAllOf } from '../../texts/amounts.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import dialog from '../../ui/dialog/dialog.module.css'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import fieldClasses from '../rows/fields.module.css'
 import { linesOf, meetings, readLines, sorted } from './pasted.ts'
-import { markOf, PastedLine } from './pasted-line.tsx'
+import { PastedLine, useMarkOf } from './pasted-line.tsx'
 import classes from './pasted-lines.module.css'
 import { remember } from './suggestions.ts'
 
@@ -26,7 +25,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   const [busy, setBusy] = useState(false)
   const read = useMemo(() => readLines(lines), [lines])
   const met = useMemo(() => meetings(read), [read])
-  const allOf = useAllOf()
+  const markOf = useMarkOf()
   const drawn = useGrowing(read.length)
   const good = useMemo(() => read.filter(({ error }) => error === null), [read])
   const twice = read.filter((line) => line.twice)
@@ -92,7 +91,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
           <PastedLine
             key={line.key}
             line={line}
-            {...markOf(met.get(line.key), allOf)}
+            mark={markOf(met.get(line.key), line.twice)}
             onChange={change}
             onRemove={remove}
           />

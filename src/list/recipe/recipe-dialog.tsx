@@ -15,7 +15,7 @@ import { notify } from '../../state/notices.ts'
 import { isGuest, isTrial, useSession } from '../../state/session/session.ts'
 import { templateFromRecipe } from '../../state/templates/actions.ts'
 import { useMayChangeTemplates } from '../../state/templates/place.ts'
-import { useAllOf } from '../../texts/amounts.tsx'
+import { useAmount } from '../../texts/amounts.tsx'
 import { errorText } from '../../texts/problem-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import dialog from '../../ui/dialog/dialog.module.css'
@@ -23,12 +23,13 @@ import { PortionsField } from '../../ui/input/portions-field.tsx'
 import { SourceLink } from '../../ui/source-link.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { type Line, meetings, sorted } from '../add/pasted.ts'
-import { markOf, PastedLine } from '../add/pasted-line.tsx'
+import { PastedLine, useMarkOf } from '../add/pasted-line.tsx'
 import { AddLabel, doneText } from '../add/pasted-lines.tsx'
 import lineClasses from '../add/pasted-lines.module.css'
 import { remember } from '../add/suggestions.ts'
 import fieldClasses from '../rows/fields.module.css'
-import { boughtOf, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
+import { boughtOf, lineOfRest, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
+import { type Rest, RestOfRecipe } from './rest-of-recipe.tsx'
 
 interface Read {
   recipe: Recipe
@@ -181,10 +182,16 @@ function Ask({ text, given, onGive, onRead }: AskProps) {
   )
 }
 
+/** The lines of a recipe that were left out, with the keys that they get as lines to buy. */
+function restOf({ ingredients, leftOut = [] }: Recipe): Rest[] {
+  return leftOut.map((text, i) => ({ key: ingredients.length + i, text }))
+}
+
 /** The ingredients as products. What is at home is not ticked, and is remembered. */
 function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
   const { t } = useLingui()
-  const allOf = useAllOf()
+  const markOf = useMarkOf()
+  const amountOf = useAmount()
   const wide = useWide()
   const guest = useSession(isGuest)
   const mayKeep = useMayChangeTemplates()
@@ -193,6 +200,8 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
   const [lines, setLines] = useState(() => linesOfRecipe(recipe, atHome))
   const [busy, setBusy] = useState<'add' | 'keep' | null>(null)
   const [kept, setKept] = useState(false)
+  /** lines of the recipe that were left out, by the key of the line that each would become */
+  const [rest, setRest] = useState(() => restOf(recipe))
   const read = useMemo(() => productsOf(lines, from, portions), [lines, from, portions])
   const ticked = useMemo(() => new Set(lines.filter((line) => line.ticked).map(({ key }) => key)), [lines])
   const wanted = useMemo(
@@ -201,6 +210,8 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
   )
   const met = useMemo(() => meetings(wanted), [wanted])
   const todo = useMemo(() => sorted(wanted), [wanted])
+  const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines])
+  const rows = useMemo(() => new Map(wanted.flatMap((row) => row.keys.map((key) => [key, row]))), [wanted])
   const [added, changed] = [todo.fresh.length, todo.there.size]
   const isNothing = added + changed === 0
   const isWrong = read.some(({ key, error }) => ticked.has(key) && error !== null)
@@ -214,6 +225,24 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
     setLines((now) => now.map((line) => (line.key === key ? { ...line, ticked: isTicked } : line)))
   }, [])
 
+  function bringIn(key: number, text: string) {
+    setLines((now) => [...now, lineOfRest(text, key)])
+    setRest((now) => now.filter((one) => one.key !== key))
+  }
+
+  /** What happens to a line on the list, which may have the product already or get it from several lines. */
+  function markOfLine(key: number): string {
+    const row = rows.get(key)
+    if (!row) return byKey.get(key)?.isThere ? t`on the list` : ''
+    if (row.key !== key) return t`counted above`
+    const there = met.get(key)
+    const { quantity, unit } = row.value
+    const mark = markOf(there, there !== undefined || byKey.get(key)?.isThere === true)
+    if (mark !== '' || row.keys.length === 1 || quantity === undefined) return mark
+    const total = amountOf(quantity, unit ?? 'pcs')
+    return t`${total} in all`
+  }
+
   async function add() {
     if (!isNothing) {
       setBusy('add')
@@ -223,7 +252,11 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
       remember(wanted.map(({ value }) => value))
       notify('none', doneText(added, changed), undo(done.undo))
     }
-    void rememberAtHome(read.map(({ key, said }) => [said.productName, !ticked.has(key)] as const))
+    // What was not ticked because it is on the list may not be at home.
+    const said = read.filter(({ key }) => ticked.has(key) || !byKey.get(key)?.isThere)
+    void rememberAtHome(
+      said.map(({ key, said: { productName } }) => [productName, !ticked.has(key)] as const),
+    )
     onDone()
     openPasted(null)
   }
@@ -254,13 +287,15 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
           <PastedLine
             key={line.key}
             line={line}
-            {...markOf(met.get(line.key), allOf)}
+            mark={markOfLine(line.key)}
+            original={byKey.get(line.key)?.original ?? ''}
             ticked={ticked.has(line.key)}
             onTick={tick}
             onChange={change}
           />
         ))}
       </ul>
+      <RestOfRecipe rest={rest} onAdd={bringIn} />
       <Group className={dialog.buttons} data-docked="" justify="flex-end" gap="sm">
         {!guest && (
           <Button

@@ -1,31 +1,56 @@
-import { limits } from '../../../core/product/entities.ts'
 import { productFields, type ProductValue } from '../../../core/product/table.ts'
 import { type Ingredient, readIngredient } from '../../../core/recipe/ingredient.ts'
 import { inWholePieces, saysMeasure, scaleIngredient } from '../../../core/recipe/portions.ts'
 import type { Recipe } from '../../../core/recipe/recipe.ts'
+import { sumsOf } from '../../../core/text/duplicates.ts'
 import { productKey } from '../../../core/text/product-key.ts'
 import { understand, type Understood } from '../../../core/text/quick-add.ts'
+import { meetingNow } from '../../state/lists/already-there.ts'
 import { type AtHome, isAtHome } from '../../state/lists/at-home.ts'
 import type { NewProductValues } from '../../state/templates/local.ts'
 import { capitalised } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { asProduct, type Line, type ReadLine, withTwice } from '../add/pasted.ts'
+import { asProduct, type Line, meetings, type ReadLine } from '../add/pasted.ts'
 
 /** An ingredient in the dialog. Its text is that of the recipe, for the recipe's own portions. */
 export interface RecipeLine extends Line {
   /** as the recipe was read; null: the text was corrected since */
   ingredient: Ingredient | null
+  /** the line of the recipe that it was read from */
+  original: string
   /** it will be bought */
   ticked: boolean
+  /** it is on the list already, to which it would add no amount, and was not ticked because of that */
+  isThere: boolean
 }
 
-/** Returns the lines of a recipe; what is at home is not ticked. */
+/** Returns the lines of a recipe; what is at home, or on the list anyway, is not ticked. */
 export function linesOfRecipe({ ingredients }: Recipe, atHome: AtHome): RecipeLine[] {
-  return ingredients.map((ingredient, key) => {
+  const lines = ingredients.map((ingredient, key) => {
     const line = { key, text: ingredient.line, bought: false, category: '' }
     const { said } = asProduct(line, saidOf(ingredient))
-    return { ...line, ingredient, ticked: !isAtHome(atHome, said.productName) }
+    const original = ingredient.whole ?? ingredient.line
+    return { ...line, ingredient, original, isThere: false, ticked: !isAtHome(atHome, said.productName) }
   })
+  const there = thereAnyway(boughtOf(productsOf(lines, 1, 1).filter(({ key }) => lines[key]?.ticked)))
+  return lines.map((line) => (there.has(line.key) ? { ...line, isThere: true, ticked: false } : line))
+}
+
+/** Returns the lines of the rows that are on the list already, and would add no amount to it. */
+function thereAnyway(rows: readonly Row[]): Set<number> {
+  const [meet, met] = [meetingNow(), meetings(rows)]
+  const idle = rows.filter(({ key, value }) => {
+    const there = meet(value)
+    if (!there || 'untick' in there) return false
+    return !met.has(key) || !there.ask.counted || there.ask.both === null
+  })
+  return new Set(idle.flatMap(({ keys }) => keys))
+}
+
+/** Returns the line of a recipe that was left out as one to buy, to be corrected. */
+export function lineOfRest(text: string, key: number): RecipeLine {
+  const line = { key, text, bought: false, category: '' }
+  return { ...line, ingredient: null, original: text, ticked: true, isThere: false }
 }
 
 /**
@@ -40,15 +65,9 @@ export function productsOf(lines: readonly RecipeLine[], from: number, to: numbe
       : understand(line.text, { price: false })
     return asProduct(line, said)
   })
-  const ticked = read.filter((_, i) => lines[i]?.ticked)
-  const marked = new Map(withTwice(ticked).map((line) => [line.key, line]))
-  const keys = ticked.map(sumKey)
-  const shared = new Set(keys.filter((key, i) => keys.indexOf(key) !== i))
-  return read.map((line) => {
-    const shown = marked.get(line.key) ?? line
-    const isPart = marked.has(line.key) && shared.has(sumKey(line))
-    return isPart ? shown : { ...shown, said: inWholePieces(shown.said) }
-  })
+  const rows = addedUp(read.filter((_, i) => lines[i]?.ticked))
+  const parts = new Set(rows.flatMap(({ keys }) => (keys.length > 1 ? keys : [])))
+  return read.map((line) => (parts.has(line.key) ? line : { ...line, said: inWholePieces(line.said) }))
 }
 
 function saidOf({ productName, quantity, unit, note }: Ingredient): Understood {
@@ -60,47 +79,65 @@ function saidOf({ productName, quantity, unit, note }: Ingredient): Understood {
   }
 }
 
-/** Returns what lines that are added up have in common: the product and the unit. */
-function sumKey({ value }: ReadLine): string {
-  return `${value.unit ?? ''} ${productKey(value.productName)}`
+/** What becomes one row of the list: a line, or several of one food. */
+export interface Row extends ReadLine {
+  /** of its lines */
+  keys: number[]
 }
 
 /**
- * Adds up lines with the same product in the same unit, as in a recipe with butter for the dough and for the cream. The
- * sums are exact: pieces are rounded up only then, by `boughtOf`.
+ * Adds up lines with the same product in units of one kind, as in a recipe with butter for the dough and for the cream;
+ * what is only measured in spoons joins what is weighed. The sums are exact: pieces are rounded up only then, by
+ * `boughtOf`.
  */
-export function addedUp(lines: readonly ReadLine[]): ReadLine[] {
-  const found = new Map<string, ReadLine>()
+export function addedUp(lines: readonly ReadLine[]): Row[] {
+  const rows: Row[] = []
+  const byName = new Map<string, Row[]>()
   for (const line of lines) {
-    const key = sumKey(line)
-    const first = found.get(key)
-    const both = first && sumOf(first.value, line.value)
-    if (first && both) found.set(key, { ...first, value: both })
-    else found.set(first ? `${key} ${line.key}` : key, line)
+    const name = productKey(line.value.productName)
+    const same = byName.get(name) ?? []
+    byName.set(name, same)
+    const into = same.find((row) => sumOf(row.value, line.value) !== null)
+    const both = into && sumOf(into.value, line.value)
+    if (into && both) {
+      into.value = both
+      into.keys.push(line.key)
+    } else {
+      const row = { ...line, keys: [line.key] }
+      same.push(row)
+      rows.push(row)
+    }
   }
-  return [...found.values()]
+  return rows
 }
 
 /** Returns what is added to a list: the sums, in whole pieces. */
-export function boughtOf(lines: readonly ReadLine[]): ReadLine[] {
-  return addedUp(lines).map((line) => ({ ...line, value: inWholePieces(line.value) }))
+export function boughtOf(lines: readonly ReadLine[]): Row[] {
+  return addedUp(lines).map((row) => ({ ...row, value: inWholePieces(row.value) }))
 }
 
 type Value = ReadLine['value']
 
-/** Returns null for a sum or a note that is too long to be stored. */
+/** Returns null if they cannot be added up, or if the sum or the note is too long to be stored. */
 function sumOf(one: Value, other: Value): Value | null {
   const notes = [one.note, other.note].filter((note) => note !== undefined && note !== '')
   // Twice '1 tbsp' is more than once, but twice 'chopped' is not.
   const isSaid = one.note === other.note && !saysMeasure(one.note ?? '')
   const note = (isSaid ? notes.slice(0, 1) : notes).join('; ')
-  const isCounted = one.quantity !== undefined && other.quantity !== undefined
-  const quantity = isCounted
-    ? Math.round((Number(one.quantity) + Number(other.quantity)) * 100) / 100
-    : undefined
-  if (one.quantity !== undefined && !isCounted) return null
-  if (note.length > productFields.note.most || (quantity ?? 0) > limits.quantityMax) return null
-  return { ...one, ...(quantity !== undefined && { quantity }), ...(note !== '' && { note }) }
+  if (note.length > productFields.note.most) return null
+  const [counted] = sumOfAmounts(one, other)
+  return counted ? { ...one, ...counted, ...(note !== '' && { note }) } : null
+}
+
+type Amount = Pick<Value, 'quantity' | 'unit'>
+
+function sumOfAmounts(one: Amount, other: Amount): Amount[] {
+  const [first, second] = [one, other].map(({ quantity, unit }) => {
+    return quantity === undefined ? null : { quantity: Number(quantity), unit: unit ?? 'pcs' }
+  })
+  // What is only measured adds nothing that can be counted.
+  if (!first || !second) return [first ?? second ?? {}]
+  return sumsOf(first, second).map(({ quantity, unit }) => ({ quantity, unit }))
 }
 
 /**

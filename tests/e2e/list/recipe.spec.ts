@@ -62,6 +62,64 @@ test('DETAIL-24 a pasted list with one web address in it is reviewed as a list',
     .toEqual(['milk', 'https://shop.example.org/offer', 'bread', 'deposit -3 zł'])
 })
 
+const pie = `Leek pie
+Serves 4
+
+Ingredients
+For the dough:
+200 g flour
+100 g butter
+salt and pepper
+For the filling:
+1 tbsp butter
+2 leeks, in thin rings (only the white part, about 250 g)
+basil
+Take fresh leeks. They taste better.
+
+Method
+Mix everything. Fry in a hot pan.`
+
+test('COOK-3 each product is shown with its line of the recipe, and what was left out can be added', async ({
+  app,
+  device,
+}) => {
+  const { page, token, list } = await atNewList(app, await device('desktop'), 'Basil')
+  await paste(page, pie)
+  const dialog = page.getByRole('dialog', { name: 'Leek pie' })
+  await expect(dialog.getByText('2 leeks, in thin rings (only the white part, about 250 g)')).toBeVisible()
+  await expect(dialog.getByText('salt and pepper')).toHaveCount(2)
+  // What is on the list would not change, and butter is one product of two lines.
+  await expect(box(page, 'Basil')).not.toBeChecked()
+  await expect(dialog.getByText('on the list')).toBeVisible()
+  await expect(dialog.getByText('100 g in all')).toBeVisible()
+  await expect(dialog.getByText('counted above')).toBeVisible()
+
+  await expect(dialog.getByText('3 lines of the recipe were left out')).toBeVisible()
+  await expect(dialog.getByText('Take fresh leeks. They taste better.')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(
+    dialog.getByRole('list', { name: 'Lines that were left out' }).getByRole('listitem'),
+  ).toHaveText([/^For the dough:/, /^For the filling:/, /^Take fresh leeks. They taste better./])
+  await dialog.getByRole('button', { name: 'Add: For the filling:' }).click()
+  await expect(dialog.getByRole('button', { name: 'Add: Take fresh leeks' })).toBeFocused()
+  await expect(dialog.getByText('2 lines of the recipe were left out')).toBeVisible()
+  await expect(box(page, 'For the filling:')).toBeChecked()
+  await dialog.getByRole('list', { name: 'Ingredients' }).getByText('For the filling:').click()
+  await dialog.getByRole('textbox', { name: 'Product' }).fill('500 g potatoes')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Add 4 products' }).click()
+  await isSaved(page)
+  expect((await serverNames(app, token, list)).toSorted()).toEqual(
+    ['Basil', 'Butter', 'Flour', 'Leek', 'Potatoes'].toSorted(),
+  )
+
+  // That basil was on the list does not say that it is at home.
+  await newList(page)
+  await paste(page, pie)
+  await expect(box(page, 'Basil')).toBeChecked()
+  await expect(box(page, 'Salt')).not.toBeChecked()
+})
+
 test('COOK-1 a recipe of which everything is at home adds nothing and is remembered', async ({
   app,
   device,

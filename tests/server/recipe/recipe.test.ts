@@ -78,6 +78,50 @@ test('COOK-1 what is no recipe, and what is no request, is refused', async () =>
   expect((await read(null, { text: '2 eggs' })).status).toBe(401)
 })
 
+test('COOK-1 the API page says what POST /recipe takes and answers', async () => {
+  const { server, read, url } = await atSite()
+  const ala = await server.person('ala@example.org')
+  const { body } = await server.call(null, 'GET', '/openapi.json')
+  const { requestBody, responses } = body.paths['/api/v3/recipe'].post
+  const { schema } = requestBody.content['application/json']
+  expect(requestBody.required).toBe(true)
+  expect(Object.keys(schema.properties)).toEqual(['url', 'text'])
+  expect([schema.minProperties, schema.maxProperties, schema.additionalProperties]).toEqual([1, 1, false])
+
+  const text = 'Ingredients\n1 kg potatoes\nFor the sauce:\nsalt and pepper'
+  const answer = responses['200'].content['application/json'].schema
+  const found = await read(ala, { text })
+  expect(found.body.leftOut).toEqual(['For the sauce:'])
+  expect(found.body.ingredients[1]).toMatchObject({ line: 'salt', whole: 'salt and pepper' })
+  for (const given of [found.body, (await read(ala, { url })).body]) {
+    expect(Object.keys(answer.properties)).toEqual(expect.arrayContaining(Object.keys(given)))
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(answer.required))
+    const one = answer.properties.ingredients.items
+    for (const ingredient of given.ingredients)
+      expect(Object.keys(one.properties)).toEqual(expect.arrayContaining(Object.keys(ingredient)))
+  }
+  const refused: [body: object | undefined, status: number][] = [
+    [undefined, 400],
+    [{}, 400],
+    [{ url, text }, 400],
+    [{ url: `https://example.org/${'x'.repeat(2_100)}` }, 400],
+    [{ text: 'no ingredients' }, 422],
+    // An address in a text is not fetched.
+    [{ text: `${url}/soup` }, 422],
+    [{ url: 'http://[' }, 400],
+  ]
+  for (const [given, status] of refused) {
+    const answered = await server.call(ala, 'POST', '/api/v3/recipe', given)
+    expect([given, answered.status]).toEqual([given, status])
+    const { enum: codes } =
+      responses[String(status)].content['application/problem+json'].schema.allOf[1].properties.code
+    expect(codes).toContain(answered.body.code)
+  }
+  expect(Object.keys(responses)).toEqual(
+    expect.arrayContaining(['400', '401', '403', '413', '415', '422', '429', '502', '503']),
+  )
+})
+
 test('COOK-1 an account has a budget, a smaller one before it is activated, and one fetch at a time', async () => {
   const { server, read, waiting, url } = await atSite()
   const ala = await server.person('ala@example.org')
