@@ -1,3 +1,4 @@
+import { longestLine } from '../../core/recipe/ingredient.ts'
 import { mostIngredientLines, type RecipeTexts, type Steps } from '../../core/recipe/recipe.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { ingredientLines, plainText } from './plain-text.ts'
@@ -36,7 +37,26 @@ export async function recipesInJson(blocks: readonly string[]): Promise<PageReci
     if (parsed !== undefined) await inTurns(collect(parsed, found))
   }
   for (const [recipe, id] of found.ids) if (found.main.has(id)) recipe.isMain = true
-  return found.recipes
+  return withoutParts(found)
+}
+
+/** Returns the recipes, with those of one id as one: a page may say the name in one place and the ingredients in another. */
+function withoutParts({ recipes, ids }: Found): PageRecipe[] {
+  const byId = new Map<string, PageRecipe>()
+  return recipes.filter((recipe) => {
+    const id = ids.get(recipe)
+    const first = id === undefined ? undefined : byId.get(id)
+    if (id !== undefined && !first) byId.set(id, recipe)
+    const isPart =
+      first && [first, recipe].some(({ name, ingredients }) => name === '' || ingredients.length === 0)
+    if (!first || !isPart) return true
+    first.name ||= recipe.name
+    if (first.ingredients.length === 0) first.ingredients = recipe.ingredients
+    if (first.yields.length === 0) first.yields = recipe.yields
+    first.isMain ||= recipe.isMain
+    first.isAside &&= recipe.isAside
+    return false
+  })
 }
 
 interface Found {
@@ -165,7 +185,10 @@ function divided(texts: string[]): string[] {
   const signs = [/\s*[•·▪●]\s*/u, /\s*;\s+/u, /\s+\|\s+/u]
   const parts = signs.map((sign) => only.split(sign)).find((some) => some.length > 2)
   if (parts) return parts.filter((part) => part !== '')
-  return only.split(', ').length > 3 ? only.split(/,\s+(?!\d+\s*$)/) : texts
+  if (only.split(', ').length > 3) return only.split(/,\s+(?!\d+\s*$)/)
+  // '2 eggs100 g flour1 onion': the tags between them were taken out.
+  const glued = only.split(/(?<=\p{Ll}[).]?)(?=[\d½¼¾⅓⅔])/u)
+  return glued.length > 2 && glued.every((part) => part.length <= longestLine) ? glued : texts
 }
 
 /** Returns the texts of a value, with tags and entities: of a text, a number, lists in lists, things that contain them. */

@@ -20,10 +20,12 @@ export async function recipeInPage(html: string, source: string): Promise<Recipe
   await yieldToEventLoop()
   const marked = ownRecipe([...(await recipesInJson(page.json)), ...page.marked], page, source)
   const recipe = marked && (await inTurns(recipeOf({ ...marked, name: marked.name || page.title }, source)))
-  if (recipe) return recipe
+  if (recipe && recipe.ingredients.length > 1) return recipe
   await yieldToEventLoop()
   const name = ((page.headings[0] ?? '') || page.title).replace(/ [|–—•»-] .*$/u, '')
-  return inTurns(recipeSteps(page.lines.join('\n'), { isPage: true, source, name }))
+  const options = { isPage: true, source, name: recipe?.name || name }
+  // Some sites mark up the first ingredient only.
+  return (await inTurns(recipeSteps(page.lines.join('\n'), options))) ?? recipe
 }
 
 /**

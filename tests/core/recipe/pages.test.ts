@@ -133,6 +133,32 @@ const ownRecipes: [what: string, html: string, wanted?: string][] = [
     ),
   ],
   [
+    'its name is in one place, its ingredients in another',
+    page(
+      script([
+        other,
+        { ...recipe('Onion tart', []), '@id': '#own' },
+        { '@type': 'WebPage', mainEntity: { ...recipe('', tart), '@id': '#own' } },
+      ]),
+    ),
+  ],
+  [
+    'two of one id that are both whole',
+    page(
+      script([
+        { ...other, '@id': '#recipe' },
+        { ...own, '@id': '#recipe' },
+      ]),
+    ),
+  ],
+  [
+    'only the first ingredient is marked up',
+    page(
+      script(recipe('Onion tart', ['300 g onions'])) +
+        `<h2>Ingredients</h2><ul>${tart.map((line) => `<li>${line}</li>`).join('')}</ul>`,
+    ),
+  ],
+  [
     'the own one has no ingredients at all: not those of another',
     page(script([recipe('Onion tart', []), other])),
     'no recipe',
@@ -257,6 +283,27 @@ const shapes: [what: string, ingredients: unknown, wanted: string][] = [
   ['all of them on lines', '2 eggs\nsalt\r\n100 g butter', '2 pcs eggs; salt; 100 g butter'],
   ['all of them behind bullets', '• 2 eggs • salt • 100 g butter', '2 pcs eggs; salt; 100 g butter'],
   ['all of them with semicolons', '2 eggs; salt; 100 g butter', '2 pcs eggs; salt; 100 g butter'],
+  [
+    'all of them without anything between',
+    '2 eggs100 g butter1 l milk (warm)½ onion',
+    '2 pcs eggs; 100 g butter; 1 l milk; 0.5 pcs onion',
+  ],
+  ['one text that is one ingredient', '1 tin of beans, 400 g', '1 pcs beans'],
+  [
+    'the example of schema.org has them',
+    [
+      '2 or 3 ripe pears, peeled',
+      { '@type': 'PropertyValue', value: 1, name: 'egg' },
+      { '@type': 'PropertyValue', value: '3/4', name: 'sugar', unitCode: 'G21' },
+      {
+        '@type': 'HowToSupply',
+        name: 'beef',
+        description: 'minced',
+        requiredQuantity: { value: 0.5, unitText: 'kilogram', unitCode: 'KGM' },
+      },
+    ],
+    '3 pcs ripe pears; 1 pcs egg; sugar; 0.5 kg beef',
+  ],
   [
     'an amount on a line of its own',
     ['200 g\n\n   flour', '2\n large onions', '1 (400 g) tin\n beans'],
