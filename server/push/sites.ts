@@ -9,6 +9,9 @@ const fewestDevices = 3
 const atOnce = { usual: 8, trying: 1 }
 const remembered = 1_000
 
+/** What countries sell domains below: 'co.uk', 'com.pl'. Nobody owns them, so they are no site. */
+const belowCountries = ['ac', 'co', 'com', 'edu', 'gov', 'ne', 'net', 'or', 'org']
+
 /**
  * Returns what the hosts of one push service have in common: the registered domain, such as 'windows.com'. Anybody can
  * make any number of names below a domain. For a public suffix that it does not know, it is the suffix: then strangers
@@ -19,8 +22,7 @@ export function siteOf(host: string): string {
   if (isIP(hostname.replace(/^\[|\]$/g, '')) > 0) return host
   const labels = hostname.replace(/\.$/, '').split('.')
   const [second = '', top = ''] = labels.slice(-2)
-  // 'co.uk', 'com.pl'
-  return labels.slice(top.length === 2 && second.length <= 3 ? -3 : -2).join('.')
+  return labels.slice(top.length === 2 && belowCountries.includes(second) ? -3 : -2).join('.')
 }
 
 /** What a request to a push service came to. */

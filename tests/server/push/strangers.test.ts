@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startPushService } from '../../support/push-service.ts'
+import { siteOf } from '../../../server/push/sites.ts'
 import { newList, type Person, personOf, type TestServer } from '../../support/server.ts'
 import { idOf, pushHousehold } from './household.ts'
 
@@ -175,6 +176,20 @@ test.each([400, 429, 500, 0])(
     expect(asked).toEqual([30, 90, 210, 450, 930, 1_830, 2_730])
   },
 )
+
+test.each([
+  ['fcm.googleapis.com', 'googleapis.com'],
+  ['wns2-par02p.notify.windows.com', 'windows.com'],
+  ['a1.b2.abc.io', 'abc.io'],
+  ['ntfy.sh', 'ntfy.sh'],
+  ['push.example.com.pl', 'example.com.pl'],
+  ['push.example.co.uk.', 'example.co.uk'],
+  ['8.8.8.8', '8.8.8.8'],
+  ['127.0.0.1:4000', '127.0.0.1:4000'],
+  ['[2001:db8::1]', '[2001:db8::1]'],
+])('TOGETHER-1 the site of %s is %s: more names below a domain are no more sites', (host, site) => {
+  expect(siteOf(host)).toBe(site)
+})
 
 test('TOGETHER-1 a site that fails holds up no other one, and is asked as usual once it works', async () => {
   const { server, ala, ola, service, list, ring, push, turnOn } = await manyDevices(600, 400)
