@@ -1,4 +1,4 @@
-import { longestLine } from '../../core/recipe/ingredient.ts'
+import { longestLine } from '../../core/recipe/lines.ts'
 import { mostIngredientLines, type RecipeTexts, type Steps } from '../../core/recipe/recipe.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { ingredientLines, plainText } from './plain-text.ts'

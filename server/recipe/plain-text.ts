@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { longestLine } from '../../core/recipe/ingredient.ts'
+import { longestLine } from '../../core/recipe/lines.ts'
 import { mostIngredientLines } from '../../core/recipe/recipe.ts'
 import { measureOf, sizeWords } from '../../core/recipe/measures.ts'
 import { sameKey } from '../../core/text/normalise.ts'
