@@ -39,6 +39,7 @@ select create_distributed_table('operation', 'list_id', colocate_with => 'list')
 select create_distributed_table('change_log', 'list_id', colocate_with => 'list');
 select create_distributed_table('purchase', 'list_id', colocate_with => 'list');
 select create_distributed_table('trip', 'list_id', colocate_with => 'list');
+select create_distributed_table('trip_device', 'list_id', colocate_with => 'list');
 
 -- 2.3 Invitations and links for guests are found by the hash of their code alone. The links must name the list too.
 -- `account.guest_of` names the list of a guest already.

@@ -185,7 +185,9 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   if (maker || (isRepeated && makerOf(call, ops)))
     return { answer, affected: { pokes, overview: await everybody(trx, list) }, isGone }
   const affected =
-    batch.head > list.head || isRepeated ? { pokes, trips, ...(overview && { overview }) } : null
+    batch.head > list.head || isRepeated
+      ? { pokes, ...(overview && { overview }), ...(trips.length > 0 && { trips }) }
+      : null
   return { answer, affected, isGone }
 }
 
