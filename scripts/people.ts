@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { v7 as newId } from 'uuid'
 import { readCommand } from './cli/command.ts'
 import { languages } from '../core/product/entities.ts'
-import { ConfigError, parseConfig } from '../server/base/config.ts'
-import { openDatabase } from '../server/db/open.ts'
+import { parseConfig } from '../server/base/config.ts'
 import { createMailer } from '../server/mail/mail.ts'
 import * as people from '../server/operate/people.ts'
+import { plain } from '../server/operate/plain.ts'
+import { openExisting } from '../server/operate/upgrade.ts'
 import { createLive } from '../server/base/live.ts'
 
 const command = readCommand({
@@ -71,13 +71,7 @@ async function confirm(email: string): Promise<void> {
 async function run(): Promise<void> {
   const { action, email, language, now: atOnce, yes, end } = read()
   const config = parseConfig(process.env)
-  const { database } = config
-  // Opening a database that does not exist would create an empty one.
-  if ('sqlite' in database && !existsSync(database.sqlite))
-    throw new people.PeopleError(
-      `There is no database at ${database.sqlite}: set DATA_DIR or DATABASE_URL as for the server.`,
-    )
-  const db = await openDatabase(database)
+  const db = await openExisting(config, Date.now())
   const services = { db, config, now: Date.now, randomBytes, newId: () => newId() }
   // Mails wait in the database until the running server sends them.
   const mailer = createMailer({ ...services, onFailure: () => undefined })
@@ -148,9 +142,7 @@ async function run(): Promise<void> {
   }
 }
 
-await run().catch((error: Error & { code?: string }) => {
-  const isForOperator = error instanceof people.PeopleError || error instanceof ConfigError
-  const text = isForOperator ? error.message : `It did not work: ${(error.message || error.code) ?? ''}`
-  process.stderr.write(`${text}\n`)
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof people.PeopleError ? error.message : plain(error)}\n`)
   process.exitCode = 1
 })

@@ -1,8 +1,8 @@
 import { readCommand } from './cli/command.ts'
 import { operate } from './operator.ts'
 import { parseConfig } from '../server/base/config.ts'
-import { openDatabase } from '../server/db/open.ts'
 import { markRestored } from '../server/operate/recover-backup.ts'
+import { openExisting } from '../server/operate/upgrade.ts'
 
 readCommand({
   name: 'recover-backup',
@@ -11,7 +11,7 @@ readCommand({
 })
 
 await operate(async () => {
-  const db = await openDatabase(parseConfig(process.env).database)
+  const db = await openExisting(parseConfig(process.env), Date.now())
   const { lists, invites } = await markRestored(db, Date.now()).finally(() => db.destroy())
   return [
     `${lists} lists are marked as restored. Devices that know more than the backup will send it again.`,

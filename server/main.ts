@@ -6,7 +6,8 @@ import { type Running, start } from './start.ts'
 const running: Running = await start(process.env).catch((error: unknown) => {
   if (!(error instanceof ConfigError)) throw error
   process.stderr.write(`${error.message}\n`)
-  return process.exit(1)
+  // EX_CONFIG: the unit does not start it again.
+  return process.exit(error.isLasting ? 78 : 1)
 })
 
 // Writes the compile cache now, because a killed server would not write it at its end.

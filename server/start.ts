@@ -1,14 +1,16 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp } from './app.ts'
 import { type Config, ConfigError, parseConfig } from './base/config.ts'
-import { type DatabaseAddress, type Db, openDatabase } from './db/open.ts'
-import { placeOf } from './db/postgres.ts'
-import { backUpBeforeUpgrade } from './operate/backup.ts'
+import type { Db } from './db/open.ts'
+import { reserve } from './db/only-server.ts'
 import { importAvatarFiles } from './files/avatar-files.ts'
+import { OperatorError } from './operate/copy/pieces.ts'
 import { startJobs } from './operate/jobs.ts'
 import { plain } from './operate/plain.ts'
+import { checkMaker, nameOf, openUpgraded } from './operate/upgrade.ts'
 import { serverFolder } from './base/folder.ts'
 import { closeToOthers, privateFolder } from './db/private-files.ts'
 
@@ -31,8 +33,8 @@ export async function start(
 ): Promise<Running> {
   const config = parseConfig(env)
   writableFolder(config.dataDir, 'DATA_DIR')
+  const { db, release } = await open(config)
   const stillOpen = closeToOthers(config.dataDir, ['mails', 'avatars'])
-  const db = await open(config)
   const app = await buildApp({ db, config, dist: dist ?? resolve(serverFolder, '../dist'), ...networks })
   const { services } = app
   if (stillOpen.length > 0)
@@ -41,10 +43,12 @@ export async function start(
       'Others on this machine may read what the server keeps: its files belong to another user. Give them to the ' +
         'user that runs the server (chown).',
     )
+  for (const line of config.misspelt) app.log.warn(line)
   await importAvatarFiles({ db, dataDir: config.dataDir, now: Date.now() }, app.log)
   await app.listen({ port: config.port, host: config.host }).catch(async (error: NodeJS.ErrnoException) => {
     await app.close()
     await db.destroy()
+    release()
     throw new ConfigError([listenProblem(error, config)])
   })
   services.mailer.start()
@@ -67,26 +71,52 @@ export async function start(
       await app.close()
       await stopJobs()
       await db.destroy()
+      release()
     },
   }
 }
 
-async function open(config: Config): Promise<Db> {
-  const { database: address } = config
-  if ('sqlite' in address && address.sqlite !== ':memory:')
-    writableFolder(dirname(address.sqlite), 'DATABASE_URL')
-  const saved = await backUpBeforeUpgrade(config, Date.now()).catch((error: unknown) => {
-    throw cannotOpen(address, error)
+/** Opens and migrates the database. `release` lets another server use it. */
+async function open(config: Config): Promise<{ db: Db; release: () => void }> {
+  const { database } = config
+  if ('sqlite' in database && database.sqlite !== ':memory:') usableFolder(dirname(database.sqlite))
+  const cannotOpen = (error: unknown) =>
+    new ConfigError([`DATABASE_URL: ${nameOf(database)} cannot be opened: ${plain(error)}`])
+  await checkMaker(config).catch((error: unknown) => {
+    if (error instanceof OperatorError) throw new ConfigError([`DATABASE_URL: ${error.message}`], true)
+    throw cannotOpen(error)
   })
-  return openDatabase(address).catch((error: unknown) => {
-    const hint = saved ? ` The database of before the upgrade is in ${saved}.` : ''
-    throw new ConfigError([`${cannotOpen(address, error).message}${hint}`])
+  const release = onlyServer(config, cannotOpen)
+  const db = await openUpgraded(config, Date.now()).catch((error: unknown) => {
+    release()
+    throw cannotOpen(error)
   })
+  return { db, release }
 }
 
-function cannotOpen(address: DatabaseAddress, error: unknown): ConfigError {
-  const place = 'sqlite' in address ? address.sqlite : `the PostgreSQL database ${placeOf(address.postgres)}`
-  return new ConfigError([`DATABASE_URL: ${place} cannot be opened: ${plain(error)}`])
+function onlyServer({ database, host, port }: Config, cannotOpen: (error: unknown) => Error): () => void {
+  if (!('sqlite' in database) || database.sqlite === ':memory:') return () => {}
+  const self = `process ${process.pid} on ${hostname()}, PORT ${port}, HOST ${host}, since ${new Date().toISOString()}`
+  let reserved: ReturnType<typeof reserve>
+  try {
+    reserved = reserve(database.sqlite, self)
+  } catch (error) {
+    throw cannotOpen(error)
+  }
+  if (typeof reserved !== 'string') return reserved
+  throw new ConfigError([
+    `DATABASE_URL: another server uses ${database.sqlite}${reserved && ` (${reserved})`}. Nothing was changed; stop that ` +
+      'one first, or give this one a DATA_DIR of its own. Several servers need a PostgreSQL.',
+  ])
+}
+
+/** Unlike DATA_DIR, this folder is not made: behind a typing error or a missing disk the server would begin anew. */
+function usableFolder(path: string): void {
+  if (existsSync(path)) return writableFolder(path, 'DATABASE_URL')
+  throw new ConfigError([
+    `DATABASE_URL: the folder ${path} does not exist. Nothing was changed; is the name right, and is its disk there? ` +
+      'Make the folder if the server is to begin there with an empty database.',
+  ])
 }
 
 function writableFolder(path: string, name: string): void {

@@ -40,13 +40,18 @@ export interface Config {
   registration: Registration
   /** the server reads the pages of recipes that people ask for */
   recipes: boolean
+  /** a sentence about each variable that is not ours and looks as if it were meant to be */
+  misspelt: string[]
 }
 
 /** Reports all mistakes in the environment at once, one per line. */
 export class ConfigError extends Error {
-  constructor(mistakes: readonly string[]) {
+  /** another try would fail too, until somebody changes something */
+  readonly isLasting: boolean
+  constructor(mistakes: readonly string[], isLasting = false) {
     super(mistakes.join('\n'))
     this.name = 'ConfigError'
+    this.isLasting = isLasting
   }
 }
 
@@ -54,18 +59,23 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const mistakes: string[] = []
+  const names = new Set(readElsewhere)
+  const given = (name: string) => {
+    names.add(name)
+    return env[name]?.trim() ?? ''
+  }
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | null, wanted: string) => {
-    const text = env[name]?.trim() || fallback
+    const text = given(name) || fallback
     const value = parse(text)
     // The message does not repeat the given value, because it may be a secret.
     if (value === null) mistakes.push(`${name} must be ${wanted}.`)
     return value as T
   }
   const port = read('PORT', '3000', parsePort, 'a number from 0 to 65535')
-  const dataDir = resolve(env['DATA_DIR']?.trim() || 'data')
+  const dataDir = resolve(given('DATA_DIR') || 'data')
   const config = {
     port,
-    host: env['HOST']?.trim() || 'localhost',
+    host: given('HOST') || 'localhost',
     dataDir,
     database: read(
       'DATABASE_URL',
@@ -105,7 +115,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       'true, false, a number of proxies, or addresses separated by commas',
     ),
     metricsToken:
-      env['METRICS_TOKEN']?.trim() ||
+      given('METRICS_TOKEN') ||
       read('METRICS_TOKEN_FILE', '', readToken, 'a file that can be read and holds the token'),
     securityContact: read(
       'SECURITY_CONTACT',
@@ -139,8 +149,47 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       'NATS_URL must not be set without a PostgreSQL in DATABASE_URL: only one instance can use a SQLite file, so there ' +
         'is nobody to notify.',
     )
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return { ...config, isPublic }
+  const misspelt = misspeltIn(env, [...names])
+  if (mistakes.length > 0) throw new ConfigError([...mistakes, ...misspelt], true)
+  return { ...config, isPublic, misspelt }
+}
+
+/** Variables of the commands. */
+const readElsewhere = ['BACKUP_PASSPHRASE', 'BACKUP_PASSPHRASE_FILE']
+
+/** A log-in on Debian sets it. */
+const usual = new Set(['MAIL'])
+
+function misspeltIn(env: object, names: readonly string[]): string[] {
+  const ours = new Set(names)
+  return Object.keys(env).flatMap((name) => {
+    if (ours.has(name) || usual.has(name)) return []
+    const [meant] = names
+      .map((one) => ({ one, edits: editsBetween(name.toUpperCase(), one) }))
+      .filter(({ one, edits }) => edits <= (one.length < 8 ? 1 : 2))
+      .toSorted((a, b) => a.edits - b.edits)
+    return meant ? [`${name} is no variable of Koszyk and changes nothing. Is ${meant.one} meant?`] : []
+  })
+}
+
+/** Returns how many letters are missing, too many, wrong or swapped with their neighbour. */
+function editsBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Infinity
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        isSwap ? (before[j - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[b.length] ?? Infinity
 }
 
 function readToken(file: string): string | null {

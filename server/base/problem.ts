@@ -55,9 +55,12 @@ const storageCodes = /^(SQLITE_FULL|SQLITE_IOERR|SQLITE_READONLY|ENOSPC|EDQUOT|5
 /** PostgreSQL lets nobody in while it cannot write its cache of system tables, and says so as an internal error. */
 const storageMessages = /^could not write init file/
 
-/** The database cannot be reached, refuses connections or writes, broke the connection or took too long. */
+/**
+ * The database cannot be reached, refuses connections or writes, broke the connection, took too long or ended one of two
+ * that waited for each other; or this process has no file descriptors.
+ */
 const awayCodes =
-  /^(08|25006|25P03|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))/
+  /^(08|25006|40001|40P01|25P03|53300|57014|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|E[MN]FILE|E(HOST|NET)(UNREACH|DOWN))/
 const awayMessages = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/
 
 /** Converts anything thrown into a problem that the caller may read; anything unexpected becomes a bare serverError. */

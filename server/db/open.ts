@@ -1,10 +1,12 @@
-import { type Kysely, SqliteAdapter, type Transaction } from 'kysely'
+import { type Kysely, sql, SqliteAdapter, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from './migrations/index.ts'
 import { limitsDialect, patientDialect, postgresDialect, PostgresTypesPlugin } from './postgres.ts'
 import { RetryingKysely } from './retry.ts'
 import type { Schema } from './schema.ts'
 import { type Reading, reading, sqliteDialect } from './sqlite.ts'
+import { Locked, lockedFirst, lockTables } from './table-locks.ts'
+import { version } from './version.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
@@ -65,10 +67,41 @@ export function oneOf(ids: readonly string[]): string[] {
   return [...unique, ...Array.from({ length: length - unique.length }, () => filler)]
 }
 
-/** Migrates the database up to the migration `to`, or to the latest one. */
+/** Kysely's number for the lock of migrations. Versions before this one take it too. */
+const migrationLock = '3853314791062309107'
+
+/** How often a migration gives way to others, for some minutes together. */
+const mostTries = 200
+
+/**
+ * Migrates the database up to the migration `to`, or to the latest one, in one transaction. Without `to`, the version
+ * is noted, so that an older one can say what made the database.
+ */
 export async function migrate(db: Db, to?: string): Promise<void> {
-  const typed = isSqlite(db) ? db : db.withPlugin(new PostgresTypesPlugin())
+  const order = [...lockedFirst]
+  if (db.isTransaction) return migrateIn(db, to, order)
+  for (let tries = 1; ; tries++)
+    try {
+      return await db.transaction().execute((trx) => migrateIn(trx, to, order))
+    } catch (error) {
+      if (!(error instanceof Locked) || tries >= mostTries) throw error
+      // Whoever waited goes first.
+      await new Promise((resolve) => setTimeout(resolve, 500 + Math.random() * 1_000))
+    }
+}
+
+async function migrateIn(trx: Db, to: string | undefined, order: string[]): Promise<void> {
+  const typed = isSqlite(trx) ? trx : trx.withPlugin(new PostgresTypesPlugin())
   const migrator = new Migrator({ db: typed, provider: { getMigrations: async () => migrations } })
-  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
+  if (!isSqlite(trx)) await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(trx)
+  const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
+  if (isPending && !isSqlite(trx)) await lockTables(trx, order)
+  const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
   if (error) throw error
+  if (to !== undefined || !results?.length) return
+  await trx
+    .insertInto('meta')
+    .values({ key: 'version', value: version })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: version }))
+    .execute()
 }

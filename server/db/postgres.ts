@@ -22,6 +22,12 @@ import { askTimeline, noteTimeline } from './timeline.ts'
 import { PipeliningDriver, type Pools } from './pipelining.ts'
 import { NoAnswer, Silence } from './silence.ts'
 
+/** Its migrations run in one transaction that holds their lock, see `migrate`. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 const { builtins } = pgTypes
 const asNumber = new Set<number>([builtins.INT8, builtins.NUMERIC])
 
@@ -60,7 +66,7 @@ const bounded = (url: string): PoolConfig => ({
  * refused.
  */
 export function postgresDialect(url: string, longestSilenceMs: number = usualSilenceMs): PostgresDialect {
-  const adapter = new PostgresAdapter()
+  const adapter = new Adapter()
   const onConnect = async (client: ClientBase) => {
     try {
       // The pool's own time limit ends with the log-in.
@@ -87,13 +93,13 @@ export function postgresDialect(url: string, longestSilenceMs: number = usualSil
 /** Returns Kysely's dialect with two connections, for `openForLimits`. */
 export function limitsDialect(url: string): PostgresDialect {
   const one = pool({ ...bounded(url), max: 2 })
-  return new Dialect({ reads: one, writes: one, longestSilenceMs: usualSilenceMs }, new PostgresAdapter())
+  return new Dialect({ reads: one, writes: one, longestSilenceMs: usualSilenceMs }, new Adapter())
 }
 
 /** Returns Kysely's dialect for migrations and operator commands, which wait as long as it takes. */
 export function patientDialect(url: string): PostgresDialect {
   const one = pool({ ...connection(url), max: 10, application_name: 'koszyk upkeep' })
-  return new Dialect({ reads: one, writes: one, longestSilenceMs: longestOfTimers }, new PostgresAdapter())
+  return new Dialect({ reads: one, writes: one, longestSilenceMs: longestOfTimers }, new Adapter())
 }
 
 const longestOfTimers = 2 ** 31 - 1

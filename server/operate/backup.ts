@@ -1,21 +1,19 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../base/config.ts'
-import { migrations } from '../db/migrations/index.ts'
 import { privateFolder } from '../db/private-files.ts'
 import { writeArchive } from './copy/archive.ts'
 import { type OnProgress, reportStep } from './copy/pieces.ts'
 import { atOneMoment, piecesOf } from './copy/source.ts'
-import { schemaOf } from './copy/tables.ts'
 
-type Kind = 'backup' | 'before-upgrade' | 'replaced'
+/** 'upgrading' is a copy from before an upgrade that is not done yet. */
+type Kind = 'backup' | 'before-upgrade' | 'upgrading' | 'replaced'
 
 /** Only finished backups with such names are deleted. */
-const ours = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)$/
+const ours = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade|upgrading)$/
 
 /** A killed backup leaves its unfinished file. After this age it cannot belong to a running backup any more. */
-const halfOnes = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade)\.partial$/
+const halfOnes = /^koszyk-\d{8}T\d{9}Z\.(backup|before-upgrade|upgrading)\.partial$/
 const halfAgeMs = 86_400_000
 
 export function backupName(now: number, kind: Kind): string {
@@ -55,9 +53,17 @@ export async function backUp(
   return { path, removed: await removeOlder(folder, kind, keep) }
 }
 
-async function removeOlder(folder: string, kind: Kind, keep: number): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => ours.test(name) && name.endsWith(`.${kind}`))
-  const older = names.toSorted().slice(0, -keep)
+/** Returns the names of the finished backups of a kind, oldest first. */
+export async function backupsIn(folder: string, kind: Kind): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => ours.test(name) && name.endsWith(`.${kind}`)).toSorted()
+}
+
+export async function removeOlder(folder: string, kind: Kind, keep: number): Promise<number> {
+  const older = (await backupsIn(folder, kind)).slice(0, -keep)
   for (const name of older) await rm(join(folder, name))
   return older.length
 }
@@ -66,21 +72,4 @@ async function removeHalfOnes(folder: string, now: number): Promise<void> {
   const oldest = backupName(now - halfAgeMs, 'backup')
   for (const name of await readdir(folder))
     if (halfOnes.test(name) && name < oldest) await rm(join(folder, name))
-}
-
-/**
- * Backs up the whole database if it must be migrated. Returns the file's path, or null if there is nothing to migrate.
- */
-export async function backUpBeforeUpgrade(config: Config, now: number): Promise<string | null> {
-  const { database, dataDir } = config
-  if ('sqlite' in database && !existsSync(database.sqlite)) return null
-  const schema = await atOneMoment(database, schemaOf)
-  if (schema === '' || schema === Object.keys(migrations).at(-1)) return null
-  const { path } = await backUp(config, {
-    folder: backupFolder(dataDir),
-    now,
-    keep: 3,
-    kind: 'before-upgrade',
-  })
-  return path
 }

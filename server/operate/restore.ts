@@ -12,6 +12,7 @@ import { type OnProgress, OperatorError, type Piece, reportStep, type Sum } from
 import { replaceDatabase } from './copy/replace.ts'
 import { atOneMoment, piecesOf } from './copy/source.ts'
 import { markRestoredIn } from './recover-backup.ts'
+import { checkMaker } from './upgrade.ts'
 
 export interface Restored {
   madeAt: string
@@ -91,6 +92,7 @@ export async function move(
   if ('sqlite' in to && to.sqlite === ':memory:') throw inMemory()
   await refuseInUse(from)
   if ('sqlite' in to) await mkdir(dirname(to.sqlite), { recursive: true, mode: privateFolder })
+  await checkMaker({ database: from, dataDir: '' })
   return atOneMoment(from, async (source) => {
     const pieces = piecesOf(source, null, now, 'all', reportStep(onProgress, 'Copying the rows'))
     const work = (trx: Trx) => fill(trx, pieces, onProgress)

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { onTestFinished } from 'vitest'
 import { parseConfig } from '../../server/base/config.ts'
+import { migrations } from '../../server/db/migrations/index.ts'
 import { type DatabaseAddress, migrate } from '../../server/db/open.ts'
 import { patientDialect } from '../../server/db/postgres.ts'
 import type { Schema } from '../../server/db/schema.ts'
@@ -77,4 +79,25 @@ export function contentOf(address: DatabaseAddress): Promise<Record<string, Reco
     }
     return content
   })
+}
+
+/** What a later version may change. */
+export const later = {
+  note: (db: Kysely<unknown>) =>
+    db.schema
+      .alterTable('product')
+      .addColumn('later', 'text', (c) => c.notNull().defaultTo(''))
+      .execute(),
+}
+
+/** Makes this version a later one, with these migrations too, while `work` runs. */
+export async function asLater<T>(more: Record<string, Migration['up']>, work: () => Promise<T>): Promise<T> {
+  const end = () => Object.keys(more).forEach((name) => delete migrations[name])
+  onTestFinished(end)
+  for (const [name, up] of Object.entries(more)) migrations[name] = { up }
+  try {
+    return await work()
+  } finally {
+    end()
+  }
 }

@@ -125,6 +125,16 @@ export async function* readArchive(
   if (!isWhole || rest !== '') throw broken(path)
 }
 
+/** Returns the header of a backup, or null if the file is none. The rest of the file is not read. */
+export async function headerOf(path: string): Promise<Header | null> {
+  try {
+    for await (const piece of readArchive(path)) return piece.kind === 'header' ? piece : null
+  } catch {
+    // Broken or encrypted.
+  }
+  return null
+}
+
 async function* reportBytes(
   source: AsyncIterable<Buffer>,
   onBytes?: (read: number) => void,

@@ -66,16 +66,25 @@ function typeOf(table: string, column: string, type: string): Column['type'] {
   )
 }
 
-/** Returns the last migration that was applied; '' in an empty database. */
-export async function schemaOf(trx: Trx): Promise<string> {
+export interface Applied {
+  name: string
+  /** ISO time */
+  timestamp: string
+}
+
+/** Returns the migrations that were applied, in order; none in an empty database. */
+export async function appliedTo(trx: Trx): Promise<Applied[]> {
   const exists = isSqlite(trx)
     ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
     : sql`select 1 from pg_class where relname = 'kysely_migration' and relnamespace = current_schema()::regnamespace`
-  if ((await exists.execute(trx)).rows.length === 0) return ''
-  const applied = await sql<{
-    name: string
-  }>`select name from kysely_migration order by name desc limit 1`.execute(trx)
-  return applied.rows[0]?.name ?? ''
+  if ((await exists.execute(trx)).rows.length === 0) return []
+  const { rows } = await sql<Applied>`select name, timestamp from kysely_migration`.execute(trx)
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Returns the last migration that was applied; '' in an empty database. */
+export async function schemaOf(trx: Trx): Promise<string> {
+  return (await appliedTo(trx)).at(-1)?.name ?? ''
 }
 
 /** Yields all rows in the order of their key, page by page. Every value is text, see pieces.ts. */

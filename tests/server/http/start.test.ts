@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, parseConfig } from '../../../server/base/config.ts'
 import { start } from '../../../server/start.ts'
-import { freshDatabase } from '../../support/database.ts'
+import { App } from '../../support/app.ts'
+import { dialect, freshDatabase } from '../../support/database.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'start-'))
@@ -92,7 +94,7 @@ test('API a port in use and a folder that cannot be written are said in one line
   onTestFinished(() => first.stop())
   const port = new URL(first.address).port
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200)
-  const second = start({ ...env, DATA_DIR: folder(), PORT: port })
+  const second = start({ ...env, DATA_DIR: folder(), DATABASE_URL: await freshDatabase(), PORT: port })
   await expect(second).rejects.toThrow(`Port ${port} is already in use. Set PORT to another one.`)
   const file = join(dataDir, 'file')
   writeFileSync(file, '')
@@ -146,3 +148,108 @@ test('API what was saved is there after a restart, and sessions go on', async ()
   })
   expect(await me.json()).toMatchObject({ email: 'ala@example.pl', status: 'N' })
 })
+
+test.runIf(dialect === 'sqlite')(
+  'RUN-22 a second server on one SQLite file refuses to start and names the first, until that one has stopped',
+  async () => {
+    const dataDir = folder()
+    const env = { DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'silent' }
+    const first = await start(env)
+    const before = readdirSync(dataDir)
+    const second = () => start({ ...env, DATA_DIR: folder(), DATABASE_URL: `sqlite:${dataDir}/lists.sqlite` })
+    await expect(second()).rejects.toThrow(
+      new RegExp(
+        `^DATABASE_URL: another server uses ${dataDir}/lists\\.sqlite \\(process ${process.pid} on \\S+, PORT 0, ` +
+          'HOST localhost, since \\d{4}-[^)]+\\)\\. Nothing was changed; stop that one first, [^\n]+$',
+      ),
+    )
+    expect(readdirSync(dataDir)).toEqual(before)
+    expect((await fetch(`${first.address}/readyz`)).status).toBe(200)
+    await first.stop()
+    await (await second()).stop()
+  },
+)
+
+test.runIf(dialect === 'sqlite')(
+  'RUN-22 a server that was killed keeps nobody out, and one that lives keeps out another process',
+  async () => {
+    const app = await App.start({ NODE_ENV: 'test', DATABASE_URL: '' })
+    onTestFinished(() => app.stop())
+    const again = start({ DATA_DIR: app.folder, PORT: '0', LOG_LEVEL: 'silent' })
+    await expect(again).rejects.toThrow(`(process ${app.pid} on `)
+    await app.kill()
+    await (await start({ DATA_DIR: app.folder, PORT: '0', LOG_LEVEL: 'silent' })).stop()
+  },
+)
+
+test.runIf(dialect === 'sqlite')(
+  'RUN-22 a folder of DATABASE_URL that does not exist is an error, and is not made',
+  async () => {
+    const dataDir = folder()
+    const missing = join(dataDir, 'mnt', 'koszyk')
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: `sqlite:${missing}/lists.sqlite`,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    }
+    await expect(start(env)).rejects.toThrow(
+      /^DATABASE_URL: the folder \/\S+\/mnt\/koszyk does not exist\. Nothing was changed; [^\n]+$/,
+    )
+    expect(existsSync(join(dataDir, 'mnt'))).toBe(false)
+    mkdirSync(missing, { recursive: true })
+    await (await start(env)).stop()
+  },
+)
+
+test('RUN-22 a variable that is none of ours but looks like one is named, without its value', () => {
+  const named = (env: Record<string, string>) => parseConfig(env).misspelt
+  const line = (name: string, meant: string) => [
+    `${name} is no variable of Koszyk and changes nothing. Is ${meant} meant?`,
+  ]
+  for (const [name, meant] of Object.entries({
+    SMTP_ULR: 'SMTP_URL',
+    smtp_url: 'SMTP_URL',
+    DATABASE_URI: 'DATABASE_URL',
+    DATADIR: 'DATA_DIR',
+    TRUSTED_PROXY: 'TRUST_PROXY',
+    PUBLIC_ULR: 'PUBLIC_URL',
+    MAIL_FORM: 'MAIL_FROM',
+    PROT: 'PORT',
+    HOSTS: 'HOST',
+    REGISTRATIONS: 'REGISTRATION',
+    METRIC_TOKEN: 'METRICS_TOKEN',
+    METRICS_TOKENFILE: 'METRICS_TOKEN_FILE',
+    BACKUP_PASSPHRAS: 'BACKUP_PASSPHRASE',
+  }))
+    expect(named({ [name]: 'secret' })).toEqual(line(name, meant))
+  // What a log-in, systemd, Docker, Kubernetes and CI set.
+  const usual =
+    'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD USER LOGNAME MAIL MAILTO SHELL SHLVL TERM LANG LC_ALL TZ TMPDIR EDITOR ' +
+    'INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID NODE_ENV NODE_VERSION NODE_EXTRA_CA_CERTS MALLOC_ARENA_MAX ' +
+    'KUBERNETES_PORT KUBERNETES_SERVICE_HOST NATS_PORT NATS_SERVICE_HOST POSTGRES_PORT POSTGRES_PASSWORD DOMAIN ' +
+    'COMPOSE_PROFILES CHROMIUM BUDGETS CI API_PORT XDG_DATA_DIRS XDG_RUNTIME_DIR HTTP_PROXY NO_PROXY LOGS_DIRECTORY'
+  expect(named(Object.fromEntries(usual.split(' ').map((name) => [name, 'x'])))).toEqual([])
+  const wrong = { PUBLIC_URL: 'https://lists.example.org', SMTP_ULR: 'smtps://me:secret@mail.example.org' }
+  expect(() => parseConfig(wrong)).toThrow(
+    /^SMTP_URL must be set [^\n]+\nSMTP_ULR is no variable (?![^]*secret)[^\n]+$/,
+  )
+})
+
+test.runIf(dialect === 'sqlite')(
+  'RUN-16 a start that would fail again ends with the code for which the unit does not try again',
+  () => {
+    const root = join(import.meta.dirname, '../../..')
+    const ended = (env: Record<string, string>) => {
+      const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/main.mjs')], {
+        env: { PATH: process.env['PATH'], DATA_DIR: folder(), ...env },
+        encoding: 'utf8',
+      })
+      return [status, stderr.split(' ', 1)[0]]
+    }
+    expect(ended({ PORT: 'x' })).toEqual([78, 'PORT'])
+    expect(ended({ DATABASE_URL: 'postgres://localhost:1/lists' })).toEqual([1, 'DATABASE_URL:'])
+    const unit = readFileSync(join(root, 'deploy/koszyk.service'), 'utf8')
+    expect(unit).toMatch(/^RestartPreventExitStatus=78$/m)
+  },
+)

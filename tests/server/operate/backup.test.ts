@@ -4,11 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../../server/base/config.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { replaceAvatar } from '../../../server/files/avatars.ts'
-import { backUp, backUpBeforeUpgrade } from '../../../server/operate/backup.ts'
+import { backUp } from '../../../server/operate/backup.ts'
 import { restore } from '../../../server/operate/restore.ts'
 import {
   avatarFolder,
@@ -207,10 +206,9 @@ test('RUN-8 RUN-1 a backup from when pictures were files brings them back as row
   ])
   const pictures = Object.fromEntries(bytes) as Record<string, Buffer>
   const old = await placeWithAvatarFiles(pictures)
-  const config = parseConfig({ DATA_DIR: old.dataDir, DATABASE_URL: old.url })
   const archives = [
     (await backUp(old, { folder: old.folder, now, keep: 1 })).path,
-    (await backUpBeforeUpgrade(config, now)) ?? '',
+    (await backUp(old, { folder: old.folder, now, keep: 1, kind: 'before-upgrade' })).path,
   ]
   const picturesOf = async (place: Place) =>
     (await contentOf(place.database))['picture']?.map(({ name, bytes: text }) => [name, text])

@@ -1,14 +1,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../../server/base/config.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { migrate, openDatabase, type Trx } from '../../../server/db/open.ts'
-import { backUpBeforeUpgrade } from '../../../server/operate/backup.ts'
 import { insertRows, tablesOf } from '../../../server/operate/copy/tables.ts'
 import { restore } from '../../../server/operate/restore.ts'
+import { openUpgraded } from '../../../server/operate/upgrade.ts'
 import { start } from '../../../server/start.ts'
-import { contentOf, freshPlace, type Place, unmigrated } from '../../support/copies.ts'
+import { asLater, contentOf, freshPlace, type Place, unmigrated } from '../../support/copies.ts'
 import { dialect } from '../../support/database.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
@@ -34,13 +33,13 @@ test.each(names)(
   async (version) => {
     const place = await databaseOf(version)
     const before = await contentOf(place.database)
-    const config = parseConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.url })
-    const saved = await backUpBeforeUpgrade(config, now)
-    expect(saved === null).toBe(version === names.at(-1))
-
-    await (await openDatabase(place.database)).destroy()
+    await (await openUpgraded(place, now)).destroy()
+    const [saved] = copiesOf(place)
+    expect(saved === undefined).toBe(version === names.at(-1))
     const after = await contentOf(place.database)
-    for (const [table, rows] of Object.entries(before)) expect(after[table]?.length, table).toBe(rows.length)
+    const noted = version === names.at(-1) ? 0 : 1
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]?.length, table).toBe(rows.length + (table === 'meta' ? noted : 0))
     for (const table of ['account', 'list', 'product', 'member', 'client', 'operation'] as const)
       expect(after[table]?.[0], table).toMatchObject({
         ...before[table]?.[0],
@@ -49,15 +48,17 @@ test.each(names)(
     const list = after['list']?.[0]
     if (version < '0014-list-row') expect(list).toMatchObject(untouched)
     else expect(list).toMatchObject({ ver: '1', field_ver: 'x' })
-    if (saved === null) return
+    if (saved === undefined) return
 
     const again = await freshPlace()
-    await restore(again, saved, { replace: false, now })
+    await restore(again, join(place.folder, saved), { replace: false, now })
     const restored = await contentOf(again.database)
     const without = (content: typeof after) => ({ ...content, list: [], invite: [] })
     expect(without(restored)).toEqual(without(after))
   },
 )
+
+const copiesOf = ({ folder }: Place) => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
 
 /** A list from before it had a row of its own. */
 const untouched = { ver: '0', field_ver: '{"*":0}', field_at: '{"*":0}', field_by: '{"*":""}' }
@@ -76,19 +77,24 @@ test('RUN-1 a server that upgrades its database says what stops it in one line',
 
 test('RUN-1 a database that needs no upgrade is not copied at the start', async () => {
   const place = await freshPlace()
-  const config = parseConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.url })
-  expect(await backUpBeforeUpgrade(config, now)).toBeNull()
-  await (await openDatabase(place.database)).destroy()
-  expect(await backUpBeforeUpgrade(config, now)).toBeNull()
-  expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
+  for (let times = 0; times < 2; times++) await (await openUpgraded(place, now)).destroy()
+  expect(existsSync(place.folder)).toBe(false)
 })
 
 test('RUN-1 three copies of before an upgrade are kept', async () => {
   const place = await databaseOf('0011-settings')
-  const config = parseConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.url })
-  for (let n = 0; n < 5; n++) await backUpBeforeUpgrade(config, now + n)
-  const kept = readdirSync(join(place.dataDir, 'backups'))
-  expect(kept.toSorted()).toEqual([2, 3, 4].map((n) => `koszyk-20261121T12000000${n}Z.before-upgrade`))
+  for (let n = 0; n < 5; n++)
+    await asLater({ [`999${n}-later`]: async () => {} }, async () => {
+      await (await openUpgraded(place, now + n)).destroy()
+      const db = unmigrated(place)
+      await db
+        .deleteFrom('kysely_migration' as never)
+        .where('name' as never, 'like', '999%' as never)
+        .execute()
+      await db.destroy()
+    })
+  const kept = [2, 3, 4].map((n) => `koszyk-20261121T12000000${n}Z.before-upgrade`)
+  expect(copiesOf(place)).toEqual(kept)
 })
 
 test.runIf(dialect === 'sqlite')(
