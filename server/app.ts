@@ -43,6 +43,7 @@ import { createLive } from './base/live.ts'
 import { createSecurityEvents } from './base/security-events.ts'
 import { wellKnownRoutes } from './page/well-known.ts'
 import { safeError } from './base/log-safe.ts'
+import { watchDescriptors } from './base/descriptors.ts'
 import { createMailer } from './mail/mail.ts'
 import { createPush } from './push/push.ts'
 import type { PushNetwork } from './push/transport.ts'
@@ -97,6 +98,12 @@ const serializers = {
 
 /** how long /readyz waits for the database, in ms; a load balancer asks every few seconds */
 const readyMs = 700
+
+/** how long /readyz says that something could not be stored, in ms: devices and people try again after as long */
+const saidFullMs = 60_000
+const storageFull =
+  'The database could not store something in the last minute: its disk is full or cannot be written. People can read, but ' +
+  'not log in or register, and edits wait on their devices.'
 
 /** the window in which calls are counted, in ms */
 const windowMs = 4_000
@@ -163,13 +170,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keyGenerator: (request) => request.user?.id ?? network(request.ip),
   })
 
+  app.addHook('onError', async (request, _reply, error) => {
+    if (asProblem(error).code !== 'storageFull') return
+    services.storageFull.at = services.now()
+    request.log.error({ code: 'storageFull' }, 'nothing can be stored')
+  })
   await metricsRoutes(app, services)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     if (services.draining.now) throw problem('unavailable', { retryAfter: 5 })
     const asked = services.db.selectFrom('meta').select('key').limit(1).execute()
     if (!(await inTime(asked, readyMs))) throw problem('unavailable', { retryAfter: 5 })
-    return reply.send({ status: 'ok' })
+    // Still ready: reading works, and a load balancer that took every instance away would end that too.
+    const isFull = services.now() < services.storageFull.at + saidFullMs
+    return reply.send({ status: 'ok', ...(isFull && { storage: 'full', detail: storageFull }) })
   })
   await app.register(async (oauth) => authRoutes(oauth, services))
   await app.register(async (guests) => guestRoutes(guests, services))
@@ -196,6 +210,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => services.push.stop())
   app.addHook('onClose', () => services.live.close())
   app.addHook('onClose', () => services.throttle.close())
+  app.addHook('onClose', async () => services.descriptors.stop())
   return app
 }
 
@@ -262,6 +277,8 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     // SQLite has one writer, so each account may run only 2 calls at a time; other accounts would wait otherwise.
     inQueueOf: createQueuesBy(isSqlite(db) ? 2 : 4, 100),
     draining: { now: false },
+    storageFull: { at: -Infinity },
+    descriptors: watchDescriptors(app.log),
   }
 }
 
@@ -351,7 +368,6 @@ function unknown(app: FastifyInstance): void {
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asProblem(error)
   if (known.status === 500) request.log.error(error, 'an unexpected error')
-  if (known.code === 'storageFull') request.log.error({ code: known.code }, 'nothing can be stored')
   if (known.extras.retryAfter !== undefined) reply.header('retry-after', known.extras.retryAfter)
   return reply
     .code(known.status)

@@ -2,6 +2,12 @@ import { Type } from 'typebox'
 import { call } from './schemas.ts'
 
 const Fine = Type.Object({ status: Type.Literal('ok') })
+/** `storage` is there if something could not be stored in the last minute because the disk is full. */
+const Ready = Type.Object({
+  status: Type.Literal('ok'),
+  storage: Type.Optional(Type.Literal('full')),
+  detail: Type.Optional(Type.String()),
+})
 
 /** Calls for the server's operators, and the event stream that says when something changed. */
 export const operationsCalls = {
@@ -15,7 +21,7 @@ export const operationsCalls = {
     answer: Type.String(),
   }),
   health: call({ method: 'GET', path: '/healthz', session: false, status: 200, answer: Fine }),
-  ready: call({ method: 'GET', path: '/readyz', session: false, status: 200, answer: Fine }),
+  ready: call({ method: 'GET', path: '/readyz', session: false, status: 200, answer: Ready }),
   metrics: call({
     method: 'GET',
     path: '/metrics',

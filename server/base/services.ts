@@ -9,6 +9,7 @@ import type { Push } from '../push/push.ts'
 import type { createSecurityEvents } from './security-events.ts'
 import type { SharedThrottle, Throttle } from './throttle.ts'
 import type { createQueuesBy } from './queue.ts'
+import type { watchDescriptors } from './descriptors.ts'
 
 /** The dependencies of every area. Time and randomness are injected, so that a test controls them. */
 export interface Services {
@@ -37,6 +38,9 @@ export interface Services {
   push: Push
   /** true once a shutdown has begun */
   draining: { now: boolean }
+  /** when something could last not be stored because the disk is full, epoch ms */
+  storageFull: { at: number }
+  descriptors: ReturnType<typeof watchDescriptors>
 }
 
 /** Returns a random id for a request in the log. Nothing else depends on it, so its randomness is not injected. */

@@ -194,7 +194,8 @@ test.skipIf(!isTested)(
     const first = await read()
     if (dialect === 'sqlite' || first.status !== 503) {
       expect(await stored()).toEqual(acknowledged.toSorted())
-      expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+      const ready = await fetch(`${app.url}/readyz`)
+      expect([ready.status, ((await ready.json()) as { storage?: string }).storage]).toEqual([200, 'full'])
     }
     if (dialect === 'postgres') {
       await letNobodyIn(disk)
