@@ -12,7 +12,7 @@ export function isOutOfDescriptors(error: unknown): boolean {
 
 const noneLeft =
   'No file descriptors are left: new connections are closed unanswered, and mails, notifications and backups fail. ' +
-  'Raise the limit (LimitNOFILE= in the unit, ulimit -n), or see in /metrics who opens so many connections.'
+  'Raise the limit (LimitNOFILE= in the unit, ulimit -n), or see who opens so many connections (ss -tn).'
 
 /**
  * Looks every few seconds whether a file can be opened. Without descriptors, Node closes new connections and tells

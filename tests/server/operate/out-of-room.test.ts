@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchDescriptors } from '../../../server/base/descriptors.ts'
+import { asProblem } from '../../../server/base/problem.ts'
 import { freePort } from '../../support/app.ts'
 import { dialect, fillUp } from '../../support/database.ts'
 import { type TestServer, testServer } from '../../support/server.ts'
@@ -60,6 +61,11 @@ test('RUN-22 that no descriptors are left is logged once, counted each time, and
   const none = 'No file descriptors are left'
   expect(lines).toEqual([none, 'There are file descriptors again', none])
   expect((await watched.counter.get()).values[0]?.value).toBe(4)
+})
+
+test('RUN-18 RUN-17 a call without a descriptor, or that a deadlock ended, is to be sent again', () => {
+  for (const code of ['EMFILE', 'ENFILE', '40P01', '40001'])
+    expect(asProblem(Object.assign(new Error(code), { code })).code, code).toBe('unavailable')
 })
 
 test.runIf(dialect === 'sqlite' && process.platform === 'linux')(
