@@ -33,14 +33,15 @@ export const preloaded: readonly Page[] = [
 
 /**
  * Runs in index.html. The chosen language is in IndexedDB, which answers too late, so this uses the browser's, which is
- * usually the same. A style sheet needs another kind of preload.
+ * usually the same. A style sheet needs another kind of preload, with the same crossOrigin as the bundler's own link: one
+ * without it is fetched, not used, and fetched again.
  */
 const inPage = `const languages = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
 for (const [address, files, texts] of __PAGES__)
   if (address.test(location.pathname))
     for (const file of [...files, ...(texts[languages.find((language) => texts[language])] ?? texts.en)]) {
       const link = document.createElement('link')
-      Object.assign(link, file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' })
+      Object.assign(link, file.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '' } : { rel: 'modulepreload' })
       link.href = '/assets/' + file
       document.head.append(link)
     }`

@@ -1,4 +1,5 @@
 import { expect, logIn, password, test } from '../fixtures.ts'
+import { seedList } from '../steps.ts'
 
 const texts = {
   'en-GB': {
@@ -80,4 +81,40 @@ test('RUN-4 TRIAL-1 where nobody can register, the trial is not offered, and not
   await expect(tryIt).toBeHidden()
   await expect(page.getByText('No new accounts are made here.')).toBeVisible()
   expect(await form.boundingBox()).toEqual(before)
+})
+
+test('SPEED-1 a first visit asks for each script, style sheet and font once, on every page that has them preloaded', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const list = await seedList(app, token, 'Weekend', [{ productName: 'Milk' }])
+  const visits = [
+    { path: '/', shows: 'Try it now' },
+    { path: '/auth/login', shows: 'Try it now' },
+    { path: '/public-list/predefined-barbecue', shows: 'Create a list from this' },
+    { path: '/app', shows: 'Weekend', isMember: true },
+    { path: `/app/details/${list}`, shows: 'Milk', isMember: true },
+  ]
+  for (const { path, shows, isMember } of visits) {
+    // Without the worker, which fetches everything once more for the time without a network.
+    const { page } = await device('desktop', { serviceWorkers: 'block' })
+    if (isMember) await logIn(page, 'anna@example.org', '/icons/icon-192.png')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/assets/')) asked.push(pathname)
+    })
+    await page.goto(path)
+    await expect(
+      page
+        .getByText(shows)
+        .or(page.locator(`[value="${shows}"]`))
+        .first(),
+    ).toBeVisible()
+    // Each part is shown once its style sheets are there.
+    await page.waitForLoadState('load')
+    expect(asked.filter((file) => file.endsWith('.css')).length, path).toBeGreaterThan(0)
+    expect([path, asked.filter((file, i) => asked.indexOf(file) !== i)]).toEqual([path, []])
+  }
 })
