@@ -2,12 +2,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { shortName } from '../../core/text/person-name.ts'
 
-/** Returns since when nothing was seen of somebody who is shopping. The shop comes last, as a small space cuts it. */
+/** Returns since when nothing was seen of somebody who is shopping. The time comes first, as a small space cuts the rest. */
 export function unseenText(name: string, shop: string, time: string): MessageDescriptor {
   const who = shortName(name)
   return shop === ''
-    ? msg`${who} not seen since ${time}, shopping`
-    : msg`${who} not seen since ${time}, shopping at ${shop}`
+    ? msg`Not seen since ${time}: ${who}`
+    : msg`Not seen since ${time}: ${who}, shopping at ${shop}`
 }
 
 /** Returns who is shopping, and where if that is known. */
