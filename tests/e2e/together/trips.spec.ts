@@ -220,6 +220,8 @@ test('TOGETHER-2 a trip ends everywhere when others buy the rest, and when the l
 
   // There is more to buy: the next tick in the shop is the next trip.
   for (const { id } of products) await tick(id, false)
+  for (const name of ['Milk', 'Bread', 'Nails'])
+    await expect(ben.getByRole('checkbox', { name })).not.toBeChecked()
   await ben.getByRole('checkbox', { name: 'Nails' }).check()
   await expect(shopping).toBeVisible()
   await app.call('PUT', `/api/v3/list/${list}/archivize`, undefined, token)
