@@ -9,11 +9,16 @@ grated grilled halved heated hulled juiced julienned mashed melted minced mixed 
 poached pounded pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
 shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split squeezed stemmed
 stoned strained stripped tied thawed toasted torn trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
-zested`.split(/\s+/),
+zested
+getrennt gehackt gewürfelt gerieben geschält geschmolzen gewaschen gekocht püriert zerdrückt gepresst geschnitten halbiert
+entkernt abgetropft aufgetaut verquirlt zerlassen geputzt geviertelt lauwarm weich zimmerwarm`.split(/\s+/),
 )
+/** The same in Polish, in all forms */
+const polishPreparations =
+  /^(?:pokrojon|posiekan|obran|start|utart|namoczon|ugotowan|przeciśnięt|roztopion|rozpuszczon|przesian|umyt|odsączon|wyciśnięt|zmiażdżon|pocięt|przekrojon|rozdrobnion|ubit|roztrzepan|wydrążon)(?:y|a|e|i|ą|ego|ej|ych|ym)$/iu
 
 export function isPreparation(word: string): boolean {
-  return preparations.has(word.toLowerCase())
+  return preparations.has(word.toLowerCase()) || polishPreparations.test(word)
 }
 
 /** Adjectives that stand before a comma and the rest of a name. */

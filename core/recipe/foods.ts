@@ -31,7 +31,7 @@ export function isFood(name: string): boolean {
 /** Foods of which recipes name two in one line without an amount. */
 const together = new Set(
   `salt pepper peppercorns sól soli pieprz pieprzu salz pfeffer cukier cukru sugar zucker olej oil öl oregano papryka fett mehl
-butter flour mąka muskat cayenne cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka masło`
+butter flour mąka semmelbrösel paniermehl muskat cayenne cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka masło`
     .split(/\s+/)
     .map(sameKey),
 )

@@ -268,7 +268,8 @@ function amountBehind(whole: string): FoundProduct | null {
   const tokens = tokensOf(whole)
   let at = 0
   while (++at < Math.min(tokens.length, longestName)) {
-    const amount = tokens[at]?.isApart ? amountAt(whole, tokens, at) : null
+    const isApart = tokens[at]?.isApart || (isDash(tokens[at - 1]) && tokens[at - 1]?.isApart)
+    const amount = isApart ? amountAt(whole, tokens, at) : null
     if (!amount) continue
     const from = at
     // What is not the product's amount is not looked at twice, so that a long line costs little.

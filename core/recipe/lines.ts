@@ -2,9 +2,10 @@ import { cleaned } from '../text/quick-add.ts'
 import { sameKey } from '../text/normalise.ts'
 import { unmarked } from '../text/pasted.ts'
 import { tokensOf, wordIn } from '../text/quick-tokens.ts'
-import { isPreparation } from './adjectives.ts'
+import { areAdjectives, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt } from './amounts.ts'
 import { isFood, isSeasoning } from './foods.ts'
+import { roughly } from './measures.ts'
 import { atComma, purposeAtEnd, spelledOut, withoutBrackets } from './names.ts'
 import { textOf } from './numbers.ts'
 
@@ -61,26 +62,40 @@ function partsOf(line: string): string[] {
 }
 
 const joined =
-  /\s(?:and|i|oraz|und|&)\s(?=(?:about |ok\. |ca\. )?(?:[\d½¼¾⅓⅔⅛]|an? |ein(?:e|en)? |szczypt|garść|pół |half ))/iu
+  /\s(?:and|i|oraz|und|&)\s(?=(?:about |ok\. |ca\. )?(?:[\d½¼¾⅓⅔⅛]|an? |ein(?:e|en)? |szczypt|garść|pół |half |jedn[aą] |dwie |dwa |trzy |one |two |three |zwei |drei ))/iu
 
 interface Item {
   amount: Amount
   name: string
 }
 
-/** Reads a part that says how much of what: '250 g flour', '2 eggs'; null for '2 cut into wedges' or '20 % fat'. */
-function itemIn(part: string): Item | null {
+/** Returns whether words only say what the cook does: 'squeezed', 'cut into wedges'. */
+function isDone(words: string): boolean {
+  const [first = '', second = ''] = words.split(' ')
+  return isPreparation(first) && /^$|^(?:and|or|into|in|with|lengthwise|i|na|w|und)$/iu.test(second)
+}
+
+/**
+ * Reads a part that says how much of what: '250 g flour', '2 eggs'; null for '2 cut into wedges' or '20 % fat'. The first
+ * part of a line names its product, whether it is a known food or not.
+ */
+function itemIn(part: string, isFirst = false): Item | null {
   const { text } = withoutBrackets(part)
   const tokens = tokensOf(text)
   const amount = amountAt(text, tokens, 0)
-  if (!amount) return null
+  if (!amount || (!isFirst && wordIn(tokens[0], roughly))) return null
   const from = wordIn(tokens[amount.next], new Set(['of'])) ? amount.next + 1 : amount.next
   const [name] = atComma(textOf(text, tokens, from, tokens.length))
   const [first = ''] = name.split(' ')
-  if (!/^\p{L}/u.test(name) || noName.test(first) || isPreparation(first)) return null
-  return !amount.isBare || isFood(name) ? { amount, name } : null
+  if (!/^\p{L}/u.test(name) || noName.test(first) || isDone(name) || areAdjectives(name)) return null
+  if (!isFirst && (ofFood.test(name) || (areAdjectives(first) && /^\S+ (?:and|or|i|und) /u.test(name))))
+    return null
+  return isFirst || !amount.isBare || isFood(name) ? { amount, name } : null
 }
 
+/** What '1 lemon, 2 tbsp juice' says of the lemon. */
+const ofFood =
+  /^(?:juice|zest|peel|rind|leaves|slices|pieces|fillets?|florets|segments|meat|flesh|pulp|seeds|soku|skórki|saft|schale)$/iu
 /** Words that do not begin a food's name, but say something about the one before. */
 const noName =
   /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|as|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
@@ -104,22 +119,33 @@ function withoutTitle(line: string): string {
 
 /** '2 eggs, 100 g flour': each part says how much of what, or is a known food. */
 function itemsIn(line: string): string[] | null {
-  if (/\s(?:or|oder|lub|albo)\s/iu.test(withoutBrackets(line).text)) return null
-  const parts = partsOf(line).flatMap((part) => joinedIn(part))
+  const parts = partsOf(line).flatMap(
+    (part, i) => eachIn(part) ?? (i > 0 ? pairIn(part) : null) ?? joinedIn(part),
+  )
   if (parts.length < 2) return null
-  const items = parts.map(itemIn)
+  const items = parts.map((part, i) => itemIn(part, i === 0))
   const count = items.filter((item) => item !== null).length
   // 'Salt, pepper, 1 pinch of sugar'
-  const isKnown = items[0] === null ? isSeasoning : isListed
-  if (count < (items[0] === null ? 1 : 2)) return null
+  const isList = items[0] !== null
+  // Where most parts have an amount, the rest are foods, too.
+  const isLong = isList && count > 2 && count * 2 >= parts.length
+  const isKnown = isLong ? isLikelyFood : isList && count > 1 ? isListed : isSeasoning
+  if (count === 0) return null
   return items.every((item, i) => item !== null || isKnown(parts[i] ?? '')) ? parts : null
 }
 
-/** '1 tsp cumin and 1 tsp salt' */
+/** '1 tsp cumin and 1 tsp salt', but not '1 tsp cumin or 1 clove and 1 tsp salt' */
 function joinedIn(part: string): string[] {
-  const parts = /[()]/.test(part) ? [part] : part.split(new RegExp(joined.source, 'giu'))
+  if (/[()]|\s(?:or|oder|lub|albo)\s/iu.test(part)) return [part]
+  const parts = part.split(new RegExp(joined.source, 'giu'))
   const isShort = (each: string) => (itemIn(each)?.name.split(' ').length ?? 9) <= 4
   return parts.length > 1 && parts.every(isShort) ? parts : [part]
+}
+
+function isLikelyFood(part: string): boolean {
+  const words = part.split(' ')
+  const [first = ''] = words
+  return /^\p{L}[^()\d:]*$/u.test(part) && words.length < 5 && !noName.test(first) && !isPreparation(first)
 }
 
 function isListed(part: string): boolean {
@@ -128,8 +154,11 @@ function isListed(part: string): boolean {
 
 /** 'salt, pepper, oregano': no amounts at all. Two parts are only a list if they are seasonings. */
 function listIn(line: string): string[] | null {
-  const parts = partsOf(line)
-  const last = parts.at(-1) ?? ''
+  const all = partsOf(line)
+  // 'lettuce, tomato and onion, to serve'
+  const isPurpose = purposeAtEnd.exec(` ${all.at(-1) ?? ''}`)?.index === 0
+  const parts = isPurpose ? all.slice(0, -1) : all
+  const last = isPurpose ? `${parts.at(-1) ?? ''} ${all.at(-1) ?? ''}` : (all.at(-1) ?? '')
   const purpose = purposeAtEnd.exec(last)
   const end = (purpose ? last.slice(0, purpose.index) : last).replace(/^(?:and|i|oraz|und) /iu, '')
   // 'salt, pepper and paprika'

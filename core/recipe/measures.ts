@@ -33,7 +33,7 @@ szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt garść,garście,garści,ga
 odrobina,odrobiny,odrobin,odrobiny|odrobinę kropla,krople,kropli,kropli chlust,chlusty,chlustów,chlustu
 ząbek,ząbki,ząbków,ząbka gałązka,gałązki,gałązek,gałązki|gałązkę listek,listki,listków,listka liść,liście,liści,liścia
 plaster,plastry,plastrów,plastra plasterek,plasterki,plasterków,plasterka kromka,kromki,kromek,kromki|kromkę
-kawałek,kawałki,kawałków,kawałka kieliszek,kieliszki,kieliszków,kieliszka płat,płaty,płatów,płata łych|łyżk
+kawałek,kawałki,kawałków,kawałka kawałeczek,kawałeczki,kawałeczków,kawałeczka kieliszek,kieliszki,kieliszków,kieliszka płat,płaty,płatów,płata łych|łyżk
 ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi`,
     de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
 Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Stängel|Stengel Essl Teel Pr Kaffeelöffel
@@ -53,7 +53,7 @@ kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bo
 kulka,kulki,kulek,kulki|kulkę tabliczka,tabliczki,tabliczek,tabliczki|tabliczkę tacka,tacki,tacek,tacki|tackę
 rolka,rolki,rolek,rolki|rolkę arkusz,arkusze,arkuszy,arkusza doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika`,
     de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packung,Packungen Paket,Pakete Flasche,Flaschen
-Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl
+Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl P Pckg
 Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe`,
   },
 }
@@ -116,7 +116,7 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 export const heapWords = set(
   `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
-mała małe małych małą dużą duży mały średni nieduży średnia średnie średnich niepełna niepełne solidna solidne
+mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,
 )
 

@@ -108,7 +108,7 @@ export const inflected: readonly [RegExp, string][] = [
 const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|es|i|y|a)\)|\/(?:n|en|nen|er|s)(?!\p{L}))/giu
 /** '1 TL, gestr. Salz' and 'n. B. Salz', as a large German site writes them */
 const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+)$/iu
-const needBefore = /^(n\. ?B\.|evtl\.|ggf\.) (.+)$/iu
+const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|optionally) (.+)$/iu
 /** '1, 400 g tin': one of this size */
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
 /** '3"' */
@@ -151,7 +151,7 @@ export interface Named {
   notes: string[]
 }
 
-const edges = /^[\s.,;:*)–—-]+|[\s.,;:–—*)+-]+$/gu
+const edges = /^[\s.,;:*)|–—-]+|[\s.,;:–—*)|+-]+$/gu
 
 /** Takes purposes, sizes and preparations off a name: 'large eggs', 'oil for frying', 'finely chopped dill'. */
 export function namedIn(text: string): Named {
@@ -203,7 +203,7 @@ function isSize(words: readonly string[], at: number): boolean {
 const mediums = new Set('dry roast roasted ripe firm spicy strength hot heat grain rare'.split(' '))
 
 const prepared =
-  /(?<=\p{L} )(?:(?:finely|roughly|coarsely|thinly|thickly|freshly|well|very|lightly) )?(\p{L}+)(?= (?:and|or|into|in|to|with|well|fine|finely|thin|thinly|thick|thickly|lengthwise|lengthways|crosswise|from|of|off|on|if|until|for|at|then|really|very)(?!\p{L})|$|,)/giu
+  /(?<=\p{L} )(?:(?:finely|roughly|coarsely|thinly|thickly|freshly|well|very|lightly|fein|grob|klein|frisch|drobno|grubo|cienko) )?(\p{L}+)(?= (?:and|or|into|in|to|with|well|fine|finely|thin|thinly|thick|thickly|lengthwise|lengthways|crosswise|from|of|off|on|if|until|for|at|then|really|very|und|oder|im|i|na|w|przez|z|bez|lub)(?!\p{L})|$|,)/giu
 
 /** Returns where the preparation behind a name begins: 'eggs beaten well', 'carrots peeled and cut into rounds'. */
 function preparedIn(name: string): number | null {
