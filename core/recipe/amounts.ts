@@ -71,7 +71,11 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
   const isSome = wordIn(tokens[at], new Set(['a', 'ein'])) && wordIn(tokens[at + 1], someWords)
   const number = isSome || isNameOfNumber(tokens, at) ? null : numberAt(line, tokens, at)
   if (!number) return measureAlone(line, tokens, from)
-  const { value, text, next } = number
+  const { value, text } = number
+  // '30 or more leaves'
+  const isAtLeast =
+    wordIn(tokens[number.next], new Set(['or'])) && wordIn(tokens[number.next + 1], new Set(['more', 'so']))
+  const next = isAtLeast ? number.next + 2 : number.next
   if (isForeign(tokens, next)) return null
   if (isTimes(tokens[next])) {
     if (sizeAt(tokens, at) === null) return packsAt(line, tokens, value, next + 1)

@@ -140,7 +140,7 @@ function behindAmount(whole: string, head: Amount, amounts: readonly string[]): 
   const isWhole = amount.isBare && /^whole (?!wheat|grain|milk)/iu.test(described.head)
   const named = namedIn(isWhole ? described.head.slice(6) : described.head)
   if (isWhole) named.notes.unshift('whole')
-  if (!/\p{L}/u.test(named.productName)) return fromComma(amount, behindComma) ?? productAlone(whole)
+  if (!/\p{L}/u.test(named.productName)) return productAlone(whole) ?? fromComma(amount, behindComma)
   const notes = [textOf(whole, all, head.next, piece), ...described.adjectives, ...named.notes]
   const behind = amount.isBare ? measureBehind(named.productName) : null
   if (behind) {
@@ -268,6 +268,7 @@ function amountBehind(whole: string): FoundProduct | null {
   const tokens = tokensOf(whole)
   let at = 0
   while (++at < Math.min(tokens.length, longestName)) {
+    if (wordIn(tokens[at - 1], numbered)) continue
     const isApart = tokens[at]?.isApart || (isDash(tokens[at - 1]) && tokens[at - 1]?.isApart)
     const amount = isApart ? amountAt(whole, tokens, at) : null
     if (!amount) continue
@@ -294,6 +295,9 @@ function amountBehind(whole: string): FoundProduct | null {
 function isDivider(token: Token | undefined): boolean {
   return isDash(token) || token?.text === ':' || token?.text === '='
 }
+
+/** 'Typ 450' is a kind of flour. */
+const numbered = new Set(['typ', 'type', 'nr', 'no', 'size', 'rozm', 'rozmiar'])
 
 /** Prepositions: a number behind one is no amount of the product. */
 const beforeSize = new Set(

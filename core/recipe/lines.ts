@@ -6,7 +6,7 @@ import { areAdjectives, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt } from './amounts.ts'
 import { isFood, isSeasoning } from './foods.ts'
 import { roughly } from './measures.ts'
-import { atComma, purposeAtEnd, spelledOut, withoutBrackets } from './names.ts'
+import { atComma, purposeAtEnd, spelledOut, withoutBrackets, withoutLead } from './names.ts'
 import { textOf } from './numbers.ts'
 
 /** A longer line is a part of a text, not an ingredient. */
@@ -87,7 +87,8 @@ function itemIn(part: string, isFirst = false): Item | null {
   const from = wordIn(tokens[amount.next], new Set(['of'])) ? amount.next + 1 : amount.next
   const [name] = atComma(textOf(text, tokens, from, tokens.length))
   const [first = ''] = name.split(' ')
-  if (!/^\p{L}/u.test(name) || noName.test(first) || isDone(name) || areAdjectives(name)) return null
+  if (!/^\p{L}/u.test(name) || / \d/.test(name) || noName.test(first) || isDone(name) || areAdjectives(name))
+    return null
   if (!isFirst && (ofFood.test(name) || (areAdjectives(first) && /^\S+ (?:and|or|i|und) /u.test(name))))
     return null
   return isFirst || !amount.isBare || isFood(name) ? { amount, name } : null
@@ -114,7 +115,10 @@ export function splitLine(given: string): string[] {
 function withoutTitle(line: string): string {
   const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
   if (rest === '') return line
-  return (itemIn(rest) && /^\P{L}/u.test(rest)) || listIn(rest) ? rest : line
+  if (listIn(rest)) return rest
+  const [first = ''] = joinedIn(partsOf(rest)[0] ?? '')
+  const isLabel = withoutLead(line).lead.length === 0
+  return isLabel && itemIn(first) && /^\P{L}/u.test(rest) ? rest : line
 }
 
 /** '2 eggs, 100 g flour': each part says how much of what, or is a known food. */
@@ -148,6 +152,11 @@ function isLikelyFood(part: string): boolean {
   return /^\p{L}[^()\d:]*$/u.test(part) && words.length < 5 && !noName.test(first) && !isPreparation(first)
 }
 
+function isForPurpose(part: string): boolean {
+  const purpose = purposeAtEnd.exec(part)
+  return purpose !== null && isListed(part.slice(0, purpose.index))
+}
+
 function isListed(part: string): boolean {
   return !/[()\d:]/.test(part) && isFood(part)
 }
@@ -155,6 +164,8 @@ function isListed(part: string): boolean {
 /** 'salt, pepper, oregano': no amounts at all. Two parts are only a list if they are seasonings. */
 function listIn(line: string): string[] | null {
   const all = partsOf(line)
+  // 'Butter zum Einfetten, Mehl zum Bestäuben'
+  if (all.length > 1 && all.every(isForPurpose)) return all
   // 'lettuce, tomato and onion, to serve'
   const isPurpose = purposeAtEnd.exec(` ${all.at(-1) ?? ''}`)?.index === 0
   const parts = isPurpose ? all.slice(0, -1) : all

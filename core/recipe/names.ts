@@ -69,6 +69,8 @@ const purposes = [
   '(?:made|filled|seasoned|mixed) (?:with|from)*',
   '(?:at|to) room temperature*',
   '(?:about|approximately) \\d*',
+  'from (?:a |an |one |two |\\d)*',
+  '(?:weighing|consisting of|made up of|including|containing)*',
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
   '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
@@ -95,7 +97,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -105,7 +107,7 @@ export const inflected: readonly [RegExp, string][] = [
 ]
 
 /** 'Zehe/n', 'Zwiebel(n)' and 'egg(s)' are written for one and for many. */
-const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|es|i|y|a)\)|\/(?:n|en|nen|er|s)(?!\p{L}))/giu
+const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|se|es|i|y|a)\)|\/(?:n|en|nen|er|s)(?!\p{L}))/giu
 /** '1 TL, gestr. Salz' and 'n. B. Salz', as a large German site writes them */
 const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+)$/iu
 const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|optionally) (.+)$/iu
@@ -125,6 +127,9 @@ export function spelledOut(line: string): string {
     .replace(needBefore, '$2, $1')
     .replace(/^(?:and\/or|or|plus) (?=\d)/iu, '')
     .replace(/^\d+ to taste (.+)$/iu, '$1 to taste')
+    .replace(/(?<=[\d¼-¾⅐-⅞])- (to|or|bis|do) -?(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
+    .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
+    .replace(/^an? (?:\p{L}+ )?amount of /iu, 'some ')
     .replace(countBefore, '$1 x ')
     .replace(inches, '-inch')
     .replace(/(?<=\p{L})\s?(?:--+|—)\s?(?=\p{L})/gu, ' – ')
@@ -195,6 +200,7 @@ function sizeBefore(name: string): string {
 function isSize(words: readonly string[], at: number): boolean {
   const [word = '', next = ''] = words.slice(at, at + 2)
   const parts = word.toLowerCase().replace('.', '').split('-')
+  if (word.toLowerCase() === 'fat' && /^(?:from|free|of|rendered|reserved)$/iu.test(next)) return false
   const isAll = parts.every((part) => sizeWords.has(sameKey(part)) || /^(?:to|sized?|extra)$/u.test(part))
   if (isAll && (at > 0 || parts.some((part) => sizeWords.has(sameKey(part))))) return true
   return /^(?:to|or|extra)$/iu.test(word) && (at > 0 || word === 'extra') && sizeWords.has(sameKey(next))
@@ -298,7 +304,7 @@ function isPhrase(words: readonly string[]): boolean {
 }
 
 export function measureBehind(name: string): { productName: string; word: string } | null {
-  const [, product = '', word = ''] = /^(.+) (\p{L}+)$/u.exec(name) ?? []
+  const [, product = '', word = ''] = /^(\D+) (\p{L}+)$/u.exec(name) ?? []
   return measuresBehind.has(sameKey(word)) ? { productName: product, word } : null
 }
 

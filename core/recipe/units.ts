@@ -158,6 +158,9 @@ export function behindPiece(tokens: readonly Token[], at: number): number {
 export function lumpAt(tokens: readonly Token[], from: number): number | null {
   let at = from
   while (wordIn(tokens[at], heapWords)) at++
+  // 'daumengroßes Stück'
+  if (/\p{L}gro(?:ß|ss)(?:e[sr]?)?$/iu.test(tokens[at]?.text ?? '') && wordIn(tokens[at + 1], lumps))
+    return at + 2
   const size = behindHyphen(tokens, at + 1)
   if (tokens[at]?.kind !== 'word' || !wordIn(tokens[size], sized)) return null
   const word = tokens[size + 1]
