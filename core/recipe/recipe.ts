@@ -174,9 +174,12 @@ const ends =
 /** Below a heading, this many lines in a row that are no ingredients end them. */
 const strangers = 4
 
-/** Headings below which strangers write, or other recipes begin. */
-const strangersBegin =
-  /^(?:(?:leave|add|post|write) an? (?:comment|reply|review)|(?:all )?(?:comments?|reviews?|replies|responses|discussion)|you (?:may|might) also (?:like|enjoy)|more recipes|related|similar recipes|(?:dodaj|zostaw|napisz) komentarz|komentarz\p{L}*|opinie|zobacz (?:tez|takze|rowniez)|podobne|polecane przepisy|inne przepisy|(?:schreibe? (?:einen|deinen) )?kommentar\p{L}*|bewertungen|ahnliche|das konnte|weitere rezepte)(?!\p{L})/u
+/** Headings below which strangers write. */
+const commentsBegin =
+  /^(?:(?:leave|add|post|write) an? (?:comment|reply|review)|(?:all )?(?:comments?|reviews?|replies|responses|discussion)|(?:dodaj|zostaw|napisz) komentarz|komentarz\p{L}*|opinie|(?:schreibe? (?:einen|deinen) )?kommentar\p{L}*|bewertungen)(?!\p{L})/u
+/** Headings above other recipes. */
+const othersBegin =
+  /^(?:you (?:may|might) also (?:like|enjoy)|more recipes|related|similar recipes|zobacz (?:tez|takze|rowniez)|podobne|powiazane|polecane przepisy|inne przepisy|ahnliche|das konnte|weitere rezepte)(?!\p{L})/u
 
 function headingKey(line: string): string {
   const key = sameKey(unmarked(line.slice(0, 120)).text)
@@ -219,7 +222,7 @@ function isBeginning(key: string): boolean {
 }
 
 function isEnd(key: string): boolean {
-  return key.length <= 60 && (ends.test(key) || strangersBegin.test(key))
+  return key.length <= 60 && (ends.test(key) || commentsBegin.test(key) || othersBegin.test(key))
 }
 
 /** Returns whether a line is a heading above or below ingredients. In a menu it is only a link to them. */
@@ -228,17 +231,19 @@ export function isPartHeading(line: string): boolean {
   return isBeginning(key) || isEnd(key)
 }
 
-/**
- * Returns the lines above the comments and other recipes. '12 comments' above the ingredients is a link to them, so a
- * heading with a number counts only below the first ingredients.
- */
+/** Returns whether a line, which is a heading, says that comments begin. With a number it may link to them. */
+export function isAboveComments(line: string): boolean {
+  const key = headingKey(line)
+  return key.length <= 60 && commentsBegin.test(key) && !/\d/.test(line)
+}
+
+/** Returns the lines up to the comments and other recipes below the first ingredients; above them, they are links. */
 function aboveStrangers(lines: readonly Line[]): readonly Line[] {
   const first = lines.findIndex(({ key }) => isBeginning(key))
-  const end = lines.findIndex(({ key, text }, i) => {
-    if (key.length > 60 || !strangersBegin.test(key)) return false
-    return (first >= 0 && i > first) || !/\d/.test(text)
+  const end = lines.findIndex(({ key }, i) => {
+    return i > first && key.length <= 60 && (commentsBegin.test(key) || othersBegin.test(key))
   })
-  return end < 0 ? lines : lines.slice(0, end)
+  return first < 0 || end < 0 ? lines : lines.slice(0, end)
 }
 
 /**

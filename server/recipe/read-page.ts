@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { longestLine } from '../../core/recipe/lines.ts'
 import {
+  isAboveComments,
   isPartHeading,
   mostLines,
   type Recipe,
@@ -211,6 +212,8 @@ function createReader() {
   let line = ''
   /** all of the line is a link, and no heading */
   let isLink = true
+  /** the comments have begun */
+  let isOver = false
   /** a tag was closed, and no text has followed yet */
   let isBehindTag = false
   const captures: Capture[] = []
@@ -222,7 +225,8 @@ function createReader() {
   const endLine = () => {
     const text = spaced(line)
     const isMenu = isLink && isPartHeading(text)
-    if (text !== '' && !isMenu && page.lines.length < mostLines) page.lines.push(text)
+    isOver ||= heading > 0 && isAboveComments(text)
+    if (text !== '' && !isMenu && !isOver && page.lines.length < mostLines) page.lines.push(text)
     line = ''
     isLink = true
   }

@@ -562,6 +562,11 @@ const plain: [what: string, body: string, wanted: string][] = [
     '200 g flour; 1 pcs egg',
   ],
   [
+    'tabs and other recipes above',
+    `<p>Reviews</p><h3>You may also like</h3><p>Pie</p><h2>Ingredients</h2>${list('200 g flour', '1 egg')}`,
+    '200 g flour; 1 pcs egg',
+  ],
+  [
     'a link to the comments above',
     `<p><a href="#comments">Comments</a></p><h2>Ingredients</h2>${list('200 g flour', '1 egg')}`,
     '200 g flour; 1 pcs egg',
