@@ -58,10 +58,18 @@ function runThrough<T>(steps: Steps<T>): T {
 
 /** Returns the recipe that these texts describe; null if none of them is an ingredient. */
 export function* recipeOf({ name, yields, ingredients }: RecipeTexts, source: string): Steps<Recipe | null> {
-  const lines = ingredients.slice(0, mostIngredientLines).map((text) => ({ text }))
+  const lines = withoutCopy(ingredients.slice(0, mostIngredientLines)).map((text) => ({ text }))
   const found = yield* createParser()(lines)
   if (found.ingredients.length === 0) return null
   return { name: nameOf(name), portions: portionsIn(yields.slice(0, 10)), source, ...partsOf(found) }
+}
+
+/** Returns lines without their repetition: some pages have all ingredients twice, once for the printer. */
+function withoutCopy(lines: readonly string[]): readonly string[] {
+  const half = lines.length / 2
+  const isTwice =
+    half > 1 && Number.isInteger(half) && lines.every((line, i) => line === lines[(i + half) % lines.length])
+  return isTwice ? lines.slice(0, half) : lines
 }
 
 /** What was found in some lines. */

@@ -75,7 +75,7 @@ export function ingredientLines(text: string, isOneOfMany: boolean): string[] {
 }
 
 /** Returns whether a line is an amount of nothing yet: '200 g', '1 (400 g) tin', '2 large'. */
-function isAmount(line: string): boolean {
+export function isAmount(line: string): boolean {
   if (line.length > 40 || !/^[\d\p{No}]/u.test(line)) return false
   const words = line
     .replace(/\([^()]*\)/gu, ' ')

@@ -12,7 +12,7 @@ import {
 import { sameKey } from '../../core/text/normalise.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { type PageRecipe, recipesInJson } from './json-ld.ts'
-import { ingredientLines, lineEnd, lineTags } from './plain-text.ts'
+import { ingredientLines, isAmount, lineEnd, lineTags } from './plain-text.ts'
 import { inTurns } from './turns.ts'
 
 /** Returns the recipe of a page: from its JSON-LD, else from its microdata or RDFa, else line by line. Null: none. */
@@ -176,6 +176,8 @@ const strangers = new Set(
   ),
 )
 const headingTag = /^h[1-6]$/
+/** What is in them may go on in the next one. */
+const cells = new Set(['td', 'th', 'dt', 'div'])
 
 /** A text that is being collected until its tag closes. */
 interface Capture {
@@ -210,6 +212,8 @@ function createReader() {
   /** depth of the outermost open link and heading; 0: none */
   let [link, heading] = [0, 0]
   let line = ''
+  /** the line before, which is an amount of what comes next; '' for none */
+  let amount = ''
   /** all of the line is a link, and no heading */
   let isLink = true
   /** the comments have begun */
@@ -222,13 +226,22 @@ function createReader() {
   const capture = (done: Capture['done'], limit: number, ingredientOf: MarkedRecipe | null = null) => {
     if (captures.length < most.captures) captures.push({ depth, parts: [], size: limit, done, ingredientOf })
   }
-  const endLine = () => {
+  const push = (text: string) => {
+    if (!isOver && page.lines.length < mostLines) page.lines.push(text)
+  }
+  /** Ends a line. An amount in a cell of its own, which ends softly, belongs to the next one. */
+  const endLine = (isSoft: boolean) => {
     const text = spaced(line)
     const isMenu = isLink && isPartHeading(text)
     isOver ||= heading > 0 && isAboveComments(text)
-    if (text !== '' && !isMenu && !isOver && page.lines.length < mostLines) page.lines.push(text)
     line = ''
     isLink = true
+    const isNext = amount !== '' && text !== '' && !/^[\d\p{No}]/u.test(text)
+    const whole = isNext ? `${amount} ${text}` : text
+    if (amount !== '' && !isNext && (text !== '' || !isSoft)) push(amount)
+    if (isSoft && text === '') return
+    amount = isSoft && isAmount(whole) ? whole : ''
+    if (whole !== '' && amount === '' && !isMenu) push(whole)
   }
 
   const openScope = (attributes: Attributes) => {
@@ -293,7 +306,10 @@ function createReader() {
     if (++depth > most.depth) throw new TooDeep()
     if (lineTags.has(name)) separate(lineEnd)
     else if (name === 'div' || name === 'tr') separate(softEnd)
-    else if (isBehindTag && name !== 'sub') separate(' ')
+    else if (isBehindTag && name !== 'sub') {
+      separate(' ')
+      if (line.length <= 4 * longestLine) line += ' '
+    }
     // '1<sup>1</sup>/<sub>2</sub>' is one and a half.
     if (name === 'sup') {
       separate(' ')
@@ -308,14 +324,14 @@ function createReader() {
     readHead(name, attributes)
     if (hidden === 0 && (unread.has(name) || isOfStrangers(name, attributes))) hidden = depth
     if (muted === 0 && silent.has(name)) muted = depth
-    if (!inline.has(name)) endLine()
+    if (!inline.has(name)) endLine(true)
     if (link === 0 && name === 'a' && attributes['href'] !== undefined) link = depth
     if (heading === 0 && headingTag.test(name)) heading = depth
     isBehindTag = false
   }
 
   const onclosetag = (name: string) => {
-    if (!inline.has(name)) endLine()
+    if (!inline.has(name)) endLine(cells.has(name))
     for (let open = captures.at(-1); open?.depth === depth; open = captures.at(-1)) {
       captures.pop()
       open.done(open.parts.join(''), open)
@@ -349,7 +365,7 @@ function createReader() {
     handler: { onopentag, onclosetag, ontext },
     *finish(): Steps<Page> {
       for (const open of captures.toReversed()) open.done(open.parts.join(''), open)
-      endLine()
+      endLine(false)
       for (const [recipe, given] of texts) recipe.ingredients.push(...(yield* linesIn(given)))
       return page
     },

@@ -266,6 +266,8 @@ const shapes: [what: string, ingredients: unknown, wanted: string][] = [
     ],
     '400 g pasta; 2 pcs onions; 1 kg tomatoes',
   ],
+  ['all of them twice', ['2 eggs', '100 g butter', '2 eggs', '100 g butter'], '2 pcs eggs; 100 g butter'],
+  ['one of them twice', ['2 eggs', '2 eggs'], '2 pcs eggs; 2 pcs eggs'],
   ['nothing and false between them', [null, false, '2 eggs', '', ' ', false], '2 pcs eggs'],
   ['an object by number', { 0: '2 eggs', 1: '100 g butter' }, 'no recipe'],
   ['tags', ['<p>2 <b>eggs</b></p>', '<a href="/x">100 g butter</a>'], '2 pcs eggs; 100 g butter'],
@@ -560,6 +562,21 @@ const plain: [what: string, body: string, wanted: string][] = [
     'a count of comments above',
     `<p>12 comments</p><h2>Ingredients</h2>${list('200 g flour', '1 egg')}<h2>Method</h2>`,
     '200 g flour; 1 pcs egg',
+  ],
+  [
+    'amounts in cells of their own',
+    '<h2>Zutaten</h2><table><tr><td>200 g</td><td>Mehl</td></tr><tr><td>2</td><td><p>Eier</p></td></tr><tr><td></td><td>Salz</td></tr></table><h2>Zubereitung</h2>',
+    '200 g Mehl; 2 pcs Eier; Salz',
+  ],
+  [
+    'amounts as terms, and two products in a row',
+    '<h2>Ingredients</h2><dl><dt>200 g</dt><dd>flour</dd></dl><table><tr><td>2 eggs</td><td>1 onion</td></tr></table>',
+    '200 g flour; 2 pcs eggs; 1 pcs onion',
+  ],
+  [
+    'amounts in boxes of their own, without spaces between',
+    '<h2>Ingredients</h2><ul><li><div>200 g</div><div>flour</div></li><li><b>2</b><i>eggs</i></li></ul>',
+    '200 g flour; 2 pcs eggs',
   ],
   [
     'tabs and other recipes above',

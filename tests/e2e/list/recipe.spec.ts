@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { App } from '../../support/app.ts'
 import { Device } from '../../support/browser.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { atNewList, isSaved, names, newList, paste, serverNames } from '../steps.ts'
+import { atNewList, isSaved, names, newList, paste, remove, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
 
@@ -114,7 +114,7 @@ test('COOK-3 each product is shown with its line of the recipe, and what was lef
   )
 
   // That basil was on the list does not say that it is at home.
-  await newList(page)
+  await remove(page, 'Basil')
   await paste(page, pie)
   await expect(box(page, 'Basil')).toBeChecked()
   await expect(box(page, 'Salt')).not.toBeChecked()
