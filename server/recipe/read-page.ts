@@ -62,12 +62,22 @@ function ownRecipe(recipes: readonly PageRecipe[], page: Page, source: string): 
 /** Returns what the page is called, in the form of `sameKey`: by its headings, its titles and its address. */
 function namesOf(page: Page, source: string): string[] {
   const slug = /([^/]+)\/?$/.exec(URL.canParse(source) ? new URL(source).pathname : '')?.[1] ?? ''
-  const words = slug.replace(/\.\w{2,5}$/, '').replace(/[-_+]|%20/g, ' ')
+  const words = decodedSlug(slug)
+    .replace(/\.\w{2,5}$/, '')
+    .replace(/[-_+]/g, ' ')
   const titles = [...page.titles, page.title].flatMap((title) => [
     title,
     title.split(/ [|–—•»:-] /u)[0] ?? '',
   ])
   return [...page.headings, ...titles, words].map(nameKey).filter((name) => name !== '')
+}
+
+function decodedSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
 }
 
 function nameKey(text: string): string {

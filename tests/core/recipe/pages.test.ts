@@ -652,6 +652,13 @@ test.each(texts)('COOK-1 a pasted text: %s', (_, text, wanted) => {
   expect(told(readRecipeText(text))).toBe(wanted)
 })
 
+test('COOK-1 an address names the recipe also in letters that are encoded in it', async () => {
+  const html = page(script([recipe('Żurek', pie), recipe('Zupa żółta', tart)]), { h1: '', title: 'Kuchnia' })
+  const found = await recipeInPage(html, 'https://kitchen.example.org/p/zupa-%C5%BC%C3%B3%C5%82ta.html?x=%E0')
+  expect(found?.name).toBe('Zupa żółta')
+  expect((await recipeInPage(html, 'https://kitchen.example.org/p/%E0-zupa'))?.name).toBe('Żurek')
+})
+
 test('COOK-3 a line that names several ingredients is said as a whole', () => {
   const found = readRecipeText('Ingredients\nsalt and pepper\n2 eggs')
   expect(found?.ingredients.map(({ line, whole }) => [line, whole])).toEqual([
