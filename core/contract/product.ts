@@ -1,6 +1,14 @@
-import { type TBoolean, type TNumber, type TOptional, type TString, type TUnsafe, Type } from 'typebox'
+import {
+  type TBoolean,
+  type TNumber,
+  type TOptional,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+} from 'typebox'
 import { type Unit, units } from '../product/entities.ts'
-import { type Field, fields, productFields, templateFields, type ValueOf } from '../product/table.ts'
+import { type Field, fields, productFields, type SetValueOf, templateFields } from '../product/table.ts'
 import { closed, Enum, Id } from './wire.ts'
 
 /** The schemas of a product's fields, made from the table in core/product. */
@@ -12,7 +20,7 @@ type SchemaOf<F extends Field> = {
   position: TString
 }[(typeof productFields)[F]['kind']]
 type Shown<F extends Field> = { [K in F as (typeof productFields)[K]['shown']]: SchemaOf<K> }
-type Written<F extends Field> = { [K in F]: TOptional<TUnsafe<ValueOf<K>>> }
+type Written<F extends Field> = { [K in F]: TOptional<TUnsafe<SetValueOf<K>>> }
 
 function schemaOf(field: Field) {
   const { kind, ...facts } = productFields[field]
@@ -28,7 +36,12 @@ function shown<F extends Field>(some: readonly F[]): Shown<F> {
 
 /** Returns the schemas of these fields for requests, each optional. */
 export function written<F extends Field>(some: readonly F[]): Written<F> {
-  return Object.fromEntries(some.map((field) => [field, Type.Optional(schemaOf(field))])) as Written<F>
+  const settable = (field: Field): TSchema => {
+    const schema = schemaOf(field)
+    // Not a union: its error would not say that the type is wrong.
+    return 'clearable' in productFields[field] ? Type.Unsafe({ ...schema, type: ['number', 'null'] }) : schema
+  }
+  return Object.fromEntries(some.map((field) => [field, Type.Optional(settable(field))])) as Written<F>
 }
 
 const found = {

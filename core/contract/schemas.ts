@@ -189,7 +189,7 @@ export const HistoryEntry = Type.Object({
       description: 'left out for an unknown price and a new list; of a deleted product what adds it again',
     }),
   ),
-  to: Type.Optional(Type.Union([...Value])),
+  to: Type.Optional(Type.Union([...Value], { description: 'left out for a price that was made unknown' })),
 })
 
 export const ShareTarget = Type.Object({ _list_id: Id, _email_address: Type.String() }, closed)

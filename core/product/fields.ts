@@ -3,6 +3,7 @@ import { toHundredths } from './money.ts'
 import { isPosition } from './position.ts'
 import {
   type Field,
+  type FieldFacts,
   fields,
   initialValues,
   productFields,
@@ -12,16 +13,19 @@ import {
 } from './table.ts'
 import { type FieldError, type Parsed, parseText } from '../text/normalise.ts'
 
-export type FieldValue = string | number | boolean
+/** null: unknown, for a price */
+export type FieldValue = string | number | boolean | null
 
 /** Validates and normalises one field of a product, for the page, REST and the sync call alike. */
 export function parseField(field: Field, input: unknown): Parsed<FieldValue> {
-  const facts = productFields[field]
+  const facts: FieldFacts = productFields[field]
+  if (input === null && facts.clearable) return { ok: true, value: null }
+  const { least = 0, most = 0 } = facts
   switch (facts.kind) {
     case 'text':
-      return parseText(input, facts.least, facts.most)
+      return parseText(input, least, most)
     case 'number':
-      return parseNumber(input, facts.least, facts.most)
+      return parseNumber(input, least, most)
     case 'flag':
       return typeof input === 'boolean' ? { ok: true, value: input } : { ok: false, error: 'invalidType' }
     case 'unit':
@@ -57,6 +61,8 @@ export function parseProduct(input: unknown): ParsedProduct {
       continue
     }
     const parsed = parseField(name, given)
+    // A new product's price is unknown unless it is given.
+    if (parsed.ok && parsed.value === null) continue
     if (parsed.ok) value[name] = parsed.value
     else errors[name] = parsed.error
   }

@@ -10,6 +10,8 @@ export interface FieldFacts {
   shown: string
   /** its column in the database; numbers are stored in hundredths, flags as 0 and 1 */
   column: string
+  /** null is a value too: it makes it unknown again */
+  clearable?: true
   /** the default in a new product; texts without it are empty */
   initial?: number | boolean | Unit
   needs: 'tick' | 'editProducts'
@@ -95,6 +97,7 @@ export const productFields = {
     kind: 'number',
     least: 0,
     most: limits.price,
+    clearable: true,
     shown: 'price',
     column: 'price',
     needs: 'editProducts',
@@ -104,7 +107,7 @@ export const productFields = {
     searched: false,
     onPaper: null,
     merging: 'counted',
-    description: 'złoty; 0.01 while priceUnknown',
+    description: 'złoty; 0.01 while priceUnknown. In a request, null makes it unknown',
   },
   shop: {
     kind: 'text',
@@ -200,6 +203,9 @@ export type ValueOf<F extends Field> = {
   flag: boolean
   position: string
 }[Table[F]['kind']]
+
+/** The type of a field's value in a request that sets it. */
+export type SetValueOf<F extends Field> = ValueOf<F> | (Table[F] extends { clearable: true } ? null : never)
 
 /** The fields under their names in answers. */
 export type ShownFields<F extends Field = Field> = { [K in F as Table[K]['shown']]: ValueOf<K> }

@@ -18,8 +18,7 @@ type Values = Partial<Record<Field, FieldValue>>
 
 /**
  * Returns the changes that undo these entries, which must be all of the newest entries of a list, newest first.
- * `products` are the list's products now. A price that was unknown stays as it is, because no change makes it unknown.
- * What the server does not know yet is in no entry, so it stays.
+ * `products` are the list's products now. What the server does not know yet is in no entry, so it stays.
  */
 export function bringBack(
   products: ReadonlyMap<string, ProductView>,
@@ -32,9 +31,10 @@ export function bringBack(
     if (productId === undefined) continue
     if (what === 'add') before.set(productId, null)
     else if (what === 'delete') before.set(productId, { ...(from as ProductValue) })
-    else if (isField(field) && from !== undefined && typeof from !== 'object') {
+    else if (isField(field) && typeof from !== 'object' && (from !== undefined || field === 'price')) {
       const values = before.has(productId) ? before.get(productId) : valuesNow(products.get(productId))
-      if (values) before.set(productId, { ...values, [field]: from })
+      // A price that was unknown is not noted.
+      if (values) before.set(productId, { ...values, [field]: from ?? null })
     }
   }
   const result: BringBack = { changes: [], undo: [], added: 0, deleted: 0, changed: 0 }
@@ -65,7 +65,8 @@ function bringBackOne(result: BringBack, rowId: string, { values, now, newId }: 
   if (values && !now) {
     // A deleted id stays deleted, so the product gets a new one.
     const again = newId()
-    changes.push({ op: 'add', rowId: again, value: values as ProductValue })
+    const known = Object.entries(values).filter(([, value]) => value !== null)
+    changes.push({ op: 'add', rowId: again, value: Object.fromEntries(known) as unknown as ProductValue })
     undo.push({ op: 'delete', rowId: again })
     result.added++
     return
@@ -74,7 +75,7 @@ function bringBackOne(result: BringBack, rowId: string, { values, now, newId }: 
   if (sets.length === 0) return
   for (const { field, from, to, baseVer } of sets) {
     changes.push({ op: 'set', rowId, field, value: to, baseVer })
-    if (from !== undefined) undo.push({ op: 'set', rowId, field, value: from, baseVer })
+    undo.push({ op: 'set', rowId, field, value: from, baseVer })
   }
   result.changed++
 }
@@ -82,7 +83,7 @@ function bringBackOne(result: BringBack, rowId: string, { values, now, newId }: 
 function setsBack(now: ProductView, values: Values) {
   return Object.entries(values).flatMap(([name, to]) => {
     const field = name as Field
-    const from = readField(now, field)
+    const from = readField(now, field) ?? null
     return from === to ? [] : [{ field, from, to, baseVer: fieldVersion(now, field) }]
   })
 }

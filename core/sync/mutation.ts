@@ -1,6 +1,6 @@
 import { type Change, type DeletedTick, isOfProduct } from './change.ts'
 import type { ListField } from '../product/list-fields.ts'
-import { type Field, fields, productFields, type ProductValue } from '../product/table.ts'
+import { type Field, fields, productFields, type ProductValue, unknownPrice } from '../product/table.ts'
 import type { Product, Row } from '../contract/shapes.ts'
 import { type FieldValue, shownOf } from '../product/fields.ts'
 import { byPosition } from '../product/position.ts'
@@ -107,7 +107,10 @@ function withField(product: ProductView, field: Field, value: FieldValue): Produ
   if (field === 'category') return { ...next, category_id: null, icon: null }
   // No name is shown for the person's own tick; other people's names come from the server.
   if (field === 'productStatus') return { ...next, tickedBy: undefined }
-  return field === 'price' ? { ...next, priceUnknown: undefined } : next
+  if (field !== 'price') return next
+  return value === null
+    ? { ...next, price: unknownPrice, priceUnknown: true }
+    : { ...next, priceUnknown: undefined }
 }
 
 /** Returns the view of a product that is only in the outbox. */

@@ -39,6 +39,7 @@ export function changeText(
       return msg`Unit of ${name} → ${unit}`
     }
     case 'price': {
+      if (value === null) return msg`No price for ${name}`
       const price = formatMoney(Number(value), currency, language)
       return msg`Price of ${name} → ${price}`
     }

@@ -77,6 +77,8 @@ export type Typed = { ok: true; value: FieldValue } | { ok: false; error: Messag
 /** Parses the typed text, or returns the error. */
 export function parseTyped(field: TypedField, text: string, language: Language, currency: string): Typed {
   const { kind, most } = productFields[field]
+  // Without a text, the price is unknown again.
+  if (field === 'price' && text.trim() === '') return { ok: true, value: null }
   const input = kind !== 'number' ? text : field === 'price' ? parsePrice(text, currency) : parseDecimal(text)
   if (input === null) return { ok: false, error: notNumber(field, language) }
   if (field === 'price' && decimalsOf(currency) === 0 && !Number.isInteger(input))

@@ -56,7 +56,7 @@ const negative: Row[] = [
   ['ziemniaki -2 kg', 'ziemniaki', 2, 'kg'],
   ['potatoes -2kg', 'potatoes', 2, 'kg'],
   ['mleko -2 szt', 'mleko', 2, 'pcs'],
-  ['WD-40 12 zł', 'WD-40', undefined, undefined, 12],
+  ['spray WD-40 12 zł', 'spray WD-40', undefined, undefined, 12],
 ]
 
 /** A price for several: the app has one for each, which would be another sum. */

@@ -22,6 +22,12 @@ type Rare = Exclude<Field, Edited>
 const rarer = fields.filter((field): field is Rare => !edited.some((one) => one === field))
 const known = builtInCategories('en').map((category) => category.category_name)
 
+/** Page and server refuse a negative price; null makes it unknown. */
+function priceOf(number: number, dice: number): number | null {
+  if (dice < 0.2) return -number
+  return number % 11 === 0 ? null : number
+}
+
 /**
  * Chooses a person's next change from what is on the screen. Names, numbers and texts are new each time, so
  * that they can be traced.
@@ -81,7 +87,7 @@ export class Typist {
     const values = {
       ...(rare && this.#rare(number, shown)),
       productName: `n${number}`,
-      price: this.#random() < 0.2 ? -number : number, // page and server refuse a negative price
+      price: priceOf(number, this.#random()),
       quantity: number,
       shop: `s${number}`,
       productStatus: !product.productStatus,

@@ -41,7 +41,7 @@ export function logDelete({ log }: Logging, ver: number, { id, name }: Product, 
   log.push({ ...common(ver, 'delete', id, name), old_value: JSON.stringify(value), new_value: '' })
 }
 
-/** Notes a product's field. `from` is undefined for an unknown price. */
+/** Notes a product's field. `from` is undefined and `to` null for an unknown price. */
 export function logSet(
   { log }: Logging,
   ver: number,
@@ -49,7 +49,7 @@ export function logSet(
   change: { field: Field; from: FieldValue | undefined; to: FieldValue; last: number | undefined },
 ): void {
   const { field, from, to, last = 0 } = change
-  if (field === 'position' || from === to) return
+  if (field === 'position' || from === (to ?? undefined)) return
   log.push({ ...common(ver, 'set', id, name, field), ...valuesOf(from, to), last })
 }
 
@@ -68,7 +68,10 @@ function common(ver: number, what: Logged['what'], product_id: string, product_n
 }
 
 function valuesOf(from: FieldValue | undefined, to: FieldValue) {
-  return { old_value: from === undefined ? '' : JSON.stringify(from), new_value: JSON.stringify(to) }
+  return {
+    old_value: from === undefined ? '' : JSON.stringify(from),
+    new_value: to === null ? '' : JSON.stringify(to),
+  }
 }
 
 /** The columns of an entry. */

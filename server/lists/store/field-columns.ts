@@ -35,11 +35,14 @@ export function fieldsOf(row: FieldRow): FieldRow {
   return own as unknown as FieldRow
 }
 
+/** The columns of a price that is unknown. */
+const unknown = { price: 1, price_unknown: 1 }
+
 /** Writes one parsed value and its derived columns. A category's id and icon come from the writer's categories. */
 export function writeField(row: Partial<FieldRow>, field: Field, value: FieldValue, by: Categories): void {
-  Object.assign(row, { [productFields[field].column]: stored(field, value) })
+  Object.assign(row, value === null ? unknown : { [productFields[field].column]: stored(field, value) })
   if (field === 'productName') row.name_norm = wordsKey(String(value))
-  if (field === 'price') row.price_unknown = 0
+  if (field === 'price' && value !== null) row.price_unknown = 0
   if (field === 'category') inCategory(row, String(value), by.named(String(value)))
 }
 
@@ -49,7 +52,7 @@ export function newFields<F extends Field>(
   value: ProductValue,
   by: Categories,
 ): FieldRow<F> {
-  const row: Partial<FieldRow> = { price: 1, price_unknown: 1 }
+  const row: Partial<FieldRow> = { ...unknown }
   for (const field of some) {
     const given = value[field as Field]
     const isText = productFields[field].kind === 'text'

@@ -1,6 +1,6 @@
 import { limits } from '../../../core/product/entities.ts'
-import { fields } from '../../../core/product/table.ts'
-import { parseField, parseProduct } from '../../../core/product/fields.ts'
+import { type Field, fields } from '../../../core/product/table.ts'
+import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
@@ -61,18 +61,25 @@ export function adopt(batch: Batch, rowId: string, ver: number, client: string):
   if (handOver(held, fields, ver, client)) batch.changed.add(held)
 }
 
-function set(batch: Batch, held: StoredProduct, values: Partial<ProductValue>, writer: Writer): Outcome {
+function set(
+  batch: Batch,
+  held: StoredProduct,
+  values: Partial<Record<Field, FieldValue>>,
+  writer: Writer,
+): Outcome {
   const ver = ++batch.head
   const written = fields.filter((field) => values[field] !== undefined)
-  if (values.productStatus !== undefined) noteTick(batch, held, values.productStatus, writer)
+  const bought = values.productStatus
+  if (typeof bought === 'boolean') noteTick(batch, held, bought, writer)
   const { ...last } = held.fieldVer
   stampFields(held, written, { ver, writer, now: batch.now })
   for (const field of written) {
     const from = readField(held, field)
-    writeField(held, field, values[field] ?? '', batch.categories)
-    logSet(batch, ver, held, { field, from, to: values[field] ?? '', last: last[field] })
+    const to = values[field] ?? null
+    writeField(held, field, to, batch.categories)
+    logSet(batch, ver, held, { field, from, to, last: last[field] })
   }
-  if (values.productStatus !== undefined) Object.assign(held, tickedBy(batch, values.productStatus))
+  if (typeof bought === 'boolean') Object.assign(held, tickedBy(batch, bought))
   Object.assign(held, changedBy(batch))
   noteLast(batch, held)
   batch.changed.add(held)

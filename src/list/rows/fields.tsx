@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useId, memo, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { MessageDescriptor } from '@lingui/core'
+import type { FieldValue } from '../../../core/product/fields.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { productFields, type TypedField as FieldName, type TypedField } from '../../../core/product/table.ts'
 import classes from './fields.module.css'
@@ -190,7 +191,7 @@ function useField(product: ProductView, field: TypedField) {
     return typed.ok
   }
 
-  async function save(value: string | number | boolean, text: string) {
+  async function save(value: FieldValue, text: string) {
     setError(null)
     saving.current = text
     const edited = queue.current.then(() => editProduct(product.id, field, value))

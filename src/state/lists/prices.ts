@@ -118,7 +118,8 @@ function pricedBy(changes: readonly ProductChange[], products: ReadonlyMap<strin
     const before = priced.get(id) ?? products.get(id)
     if (change.op !== 'set' || !before) continue
     const { field, value } = change
-    if (field === 'price') priced.set(id, { ...before, price: Number(value), priceUnknown: false })
+    if (field === 'price' && value === null) priced.delete(id)
+    else if (field === 'price') priced.set(id, { ...before, price: Number(value), priceUnknown: false })
     else if (before.priceUnknown) continue
     else if (field === 'shop') priced.set(id, { ...before, shop_name: String(value) })
     else if (field === 'unit') priced.set(id, { ...before, unit: value as Unit })

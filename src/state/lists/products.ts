@@ -96,7 +96,7 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const parsed = parseField(field, input)
   if (!parsed.ok) return parsed
   const product = state.products.get(id)
-  const prev = product && readField(product, field)
+  const prev = product && (readField(product, field) ?? null)
   if (prev === parsed.value) return { ok: true }
   const listId = openListId()
   const change = { op: 'set', rowId: id, field, baseVer: fieldVersion(product, field) } as const
@@ -238,7 +238,7 @@ export async function editProducts(
   if (!parsed.ok) return parsed
   const products = ids
     .flatMap((id) => state.products.get(id) ?? [])
-    .filter((product) => readField(product, field) !== parsed.value)
+    .filter((product) => (readField(product, field) ?? null) !== parsed.value)
   if (products.length === 0) return { ok: true, count: 0 }
   const listId = openListId()
   const changed = products.map((product) => setsOf(product, { [field]: parsed.value }))
@@ -263,11 +263,7 @@ export function setsOf(
     const field = name as Field
     return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
   })
-  // A price cannot be set back to unknown, so the product keeps the new price.
-  const back = sets.flatMap((set) => {
-    const value = readField(product, set.field)
-    return value === undefined ? [] : [{ ...set, value }]
-  })
+  const back = sets.map((set) => ({ ...set, value: readField(product, set.field) ?? null }))
   return { sets, back }
 }
 

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Answer } from '../../../core/contract/api.ts'
 import { type ProblemCode, problemStatus } from '../../../core/contract/problem-codes.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
-import type { ProductValue, TemplateField, ValueOf } from '../../../core/product/table.ts'
+import type { ProductValue, TemplateField, SetValueOf } from '../../../core/product/table.ts'
 import type { Device } from '../../../device/device.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import type { AccountDb } from '../../../device/storage/db.ts'
@@ -13,7 +13,7 @@ export type TemplateValues = Pick<
   Template,
   'templateName' | 'description' | 'difficulty' | 'isPublic' | 'image' | 'portions' | 'source'
 >
-export type TemplateProductValues = { [F in TemplateField]?: ValueOf<F> }
+export type TemplateProductValues = { [F in TemplateField]?: SetValueOf<F> }
 /** A template as a device without an account stores it. A product has no category if no keyword matched. */
 export interface TemplateHere extends TemplateValues {
   products: readonly { id: string; value: ProductValue }[]

@@ -210,7 +210,10 @@ function parsedFields(given: Partial<Record<TemplateField, unknown>>): Partial<P
   const parsed = fields.map((field) => [field, parseField(field, given[field])] as const)
   const wrong = parsed.flatMap(([field, one]) => (one.ok ? [] : [[field, one.error] as const]))
   if (wrong.length > 0) throw refusal('invalidRequest', Object.fromEntries(wrong))
-  return Object.fromEntries(parsed.flatMap(([field, one]) => (one.ok ? [[field, one.value]] : [])))
+  // A price that is unknown has no value.
+  return Object.fromEntries(
+    parsed.flatMap(([field, one]) => (one.ok ? [[field, one.value ?? undefined]] : [])),
+  )
 }
 
 function categoriesHere({ db }: Pick<Device, 'db'>): OwnCategories {

@@ -1,4 +1,5 @@
 import type { Language, Unit } from '../../../core/product/entities.ts'
+import type { FieldValue } from '../../../core/product/fields.ts'
 import { type FormField, productFields, type TypedField, typedFields } from '../../../core/product/table.ts'
 import { fieldText, parseTyped } from '../../texts/field-text.ts'
 import type { TemplateProductValues } from '../../state/templates/local.ts'
@@ -29,7 +30,7 @@ export function readTexts(
   language: Language,
   currency: string,
 ): { values: TemplateProductValues; errors: FieldErrors<ProductTexts> } {
-  const values: Record<string, string | number | boolean> = {}
+  const values: Record<string, FieldValue> = {}
   const errors: FieldErrors<ProductTexts> = {}
   for (const field of typed) {
     if (texts[field] === before[field] && field !== 'productName') continue

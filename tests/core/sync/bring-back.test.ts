@@ -98,9 +98,30 @@ describe('TOGETHER-5 bringing a list back', () => {
     expect(bringBack(new Map(), entries, counting()).changes).toEqual([])
   })
 
-  test('TOGETHER-5 an unknown price, a change of the list and a product that is not here are left alone', () => {
-    const entries: HistoryEntry[] = [
+  test('TOGETHER-5 DETAIL-20 a price that was unknown is unknown again, and Undo sets it again', () => {
+    const entries = [
       entry(9, 'milk', { field: 'price', to: 4 }),
+      entry(8, 'tea', { field: 'price', from: 3 }),
+      entry(7, 'gone', { what: 'delete', from: value('Rye', { price: 2 }) }),
+      entry(6, 'gone', { field: 'price', to: 2 }),
+    ]
+    const products = listOf(['milk', value('Milk', { price: 4 })], ['tea', value('Tea')])
+    const { changes, undo } = bringBack(products, entries, counting())
+    const set = { op: 'set', field: 'price', baseVer: 0 } as const
+    expect(changes).toEqual([
+      { ...set, rowId: 'milk', value: null },
+      { ...set, rowId: 'tea', value: 3 },
+      { op: 'add', rowId: 'new1', value: value('Rye') },
+    ])
+    expect(undo).toEqual([
+      { ...set, rowId: 'milk', value: 4 },
+      { ...set, rowId: 'tea', value: null },
+      { op: 'delete', rowId: 'new1' },
+    ])
+  })
+
+  test('TOGETHER-5 a change of the list and a product that is not here are left alone', () => {
+    const entries: HistoryEntry[] = [
       { ver: 8, at, by: 'Ola', what: 'list', field: 'listName', from: 'Weekend', to: 'Party' },
       entry(7, 'gone', { field: 'price', from: 1, to: 2 }),
     ]

@@ -49,6 +49,8 @@ describe('OFFLINE-1 the screen shows the rows with the outbox on top', () => {
       [entry(1, set('milk', 'price', 3))],
     )
     expect(typed).toMatchObject({ price: 3, priceUnknown: undefined })
+    const [cleared] = project([row('milk', 1, { price: 3 })], [entry(1, set('milk', 'price', null))])
+    expect(cleared).toMatchObject({ price: 0.01, priceUnknown: true })
   })
 
   it('DETAIL-22 gives an untouched row the same object again', () => {

@@ -1,6 +1,18 @@
 import { type Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { add, edit, isSaved, names, newList, paste, remove, serverNames, tick } from '../steps.ts'
+import {
+  add,
+  atNewList,
+  edit,
+  isSaved,
+  names,
+  newList,
+  paste,
+  remove,
+  serverNames,
+  tick,
+  waitingCount,
+} from '../steps.ts'
 
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
 const field = (page: Page, label: string, name: string) =>
@@ -164,6 +176,33 @@ test('DETAIL-24 DETAIL-8 fractions are understood, and a price field takes its c
     await expect(field(page, label, 'Flour')).toHaveValue(shown)
   }
   await isSaved(page)
+})
+
+test('DETAIL-20 a price that is cleared is unknown again, offline too, and stays so', async ({
+  app,
+  device,
+}) => {
+  const desktop = await device('desktop')
+  const { page, token, list } = await atNewList(app, desktop, 'Milk 3,49 zł')
+  const price = field(page, 'Price', 'Milk')
+  await expect(price).toHaveValue('3.49')
+  await isSaved(page)
+  await desktop.airplane(true)
+  await price.fill('')
+  await price.press('Enter')
+  await expect(price).toHaveValue('')
+  await expect.poll(() => waitingCount(page)).toBe(1)
+  await page.reload()
+  await expect(field(page, 'Price', 'Milk')).toHaveValue('')
+  await desktop.airplane(false)
+  await isSaved(page)
+  const { sum, products } = await app.call<{ sum: number; products: object[] }>(
+    'GET',
+    `/api/v3/list/${list}`,
+    undefined,
+    token,
+  )
+  expect([sum, products[0]]).toEqual([0, expect.objectContaining({ price: 0.01, priceUnknown: true })])
 })
 
 test('DETAIL-24 a list in one line and a table are offered apart', async ({ app, device }) => {

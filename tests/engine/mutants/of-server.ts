@@ -263,7 +263,7 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'the price of a product of a template stays unknown',
     file: 'server/lists/store/field-columns.ts',
-    find: "if (field === 'price') row.price_unknown = 0",
+    find: "if (field === 'price' && value !== null) row.price_unknown = 0",
     replace: '',
     test: { file: templates, title: 'a product of a template' },
   },

@@ -22,9 +22,9 @@ export const mutantsOfTicks: readonly Mutant[] = [
   {
     name: 'tick: a change of another field moves its time',
     file: 'server/lists/store/merge.ts',
-    find: 'if (values.productStatus !== undefined) noteTick(batch, held, values.productStatus, writer)',
+    find: "if (typeof bought === 'boolean') noteTick(batch, held, bought, writer)",
     replace:
-      'if (values.productStatus !== undefined) noteTick(batch, held, values.productStatus, writer)\n  else if (held.bought === 1) held.tickedAt = writer.typedAt ?? batch.now',
+      "if (typeof bought === 'boolean') noteTick(batch, held, bought, writer)\n  else if (held.bought === 1) held.tickedAt = writer.typedAt ?? batch.now",
   },
   {
     name: 'tick: its time is when it got to the server',

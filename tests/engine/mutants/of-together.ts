@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const back = 'tests/core/sync/bring-back.test.ts'
 const history = 'tests/server/lists/history.test.ts'
+const shares = 'tests/server/lists/history-shares.test.ts'
 const guests = 'tests/server/lists/guests.test.ts'
 const together = 'tests/server/lists/together.test.ts'
 const strangers = 'tests/server/push/strangers.test.ts'
@@ -67,8 +68,9 @@ export const mutantsOfTogether: readonly Mutant[] = [
   {
     name: 'of several changes of a field only the newest is brought back',
     file: 'core/sync/bring-back.ts',
-    find: 'if (values) before.set(productId, { ...values, [field]: from })',
-    replace: 'if (values && !before.has(productId)) before.set(productId, { ...values, [field]: from })',
+    find: 'if (values) before.set(productId, { ...values, [field]: from ?? null })',
+    replace:
+      'if (values && !before.has(productId)) before.set(productId, { ...values, [field]: from ?? null })',
     test: { file: back, title: 'set back to what it was first' },
   },
   {
@@ -88,15 +90,15 @@ export const mutantsOfTogether: readonly Mutant[] = [
   {
     name: 'a set to the same value is history',
     file: 'server/lists/store/change-log.ts',
-    find: "if (field === 'position' || from === to) return",
+    find: "if (field === 'position' || from === (to ?? undefined)) return",
     replace: "if (field === 'position') return",
     test: { file: history, title: 'changed nothing is no history' },
   },
   {
     name: 'moving a product is history',
     file: 'server/lists/store/change-log.ts',
-    find: "if (field === 'position' || from === to) return",
-    replace: 'if (from === to) return',
+    find: "if (field === 'position' || from === (to ?? undefined)) return",
+    replace: 'if (from === (to ?? undefined)) return',
     test: { file: history, title: 'changed nothing is no history' },
   },
   {
@@ -105,6 +107,48 @@ export const mutantsOfTogether: readonly Mutant[] = [
     find: '    .filter(({ ver }) => ver >= last)\n',
     replace: '    .slice(0, last > 0 ? limit : most)\n',
     test: { file: history, title: 'split no version' },
+  },
+  {
+    name: 'a change is folded over what somebody else changed',
+    file: 'server/lists/store/change-log.ts',
+    find: 'account_id !== account.id || before - at',
+    replace: 'before - at',
+    test: { file: shares, title: 'each go can be brought back to' },
+  },
+  {
+    name: 'a change is folded over a pause',
+    file: 'server/lists/store/change-log.ts',
+    find: ' || before - at > limits.historyPauseMs',
+    replace: '',
+    test: { file: shares, title: 'each go can be brought back to' },
+  },
+  {
+    name: 'what is folded forgets the first value',
+    file: 'server/lists/store/change-log.ts',
+    find: '    one.old_value = earlier.old_value\n',
+    replace: '',
+    test: { file: shares, title: 'from the first value to the last' },
+  },
+  {
+    name: 'each guest has as large a share of a history as a member',
+    file: 'server/operate/log-pruning.ts',
+    find: 'const guests = new Set(found.map(({ id }) => id))',
+    replace: 'const guests = new Set(found.slice(0, 0).map(({ id }) => id))',
+    test: { file: shares, title: 'a thousand guests have one share' },
+  },
+  {
+    name: 'what is beyond a share is deleted without folding it',
+    file: 'server/operate/log-pruning.ts',
+    find: '    await foldWhatIsOver(db, listId, cuts, true)\n',
+    replace: '',
+    test: { file: shares, title: 'whatever is beyond the shares' },
+  },
+  {
+    name: 'a price that was unknown is not brought back',
+    file: 'core/sync/bring-back.ts',
+    find: "(from !== undefined || field === 'price')",
+    replace: 'from !== undefined',
+    test: { file: back, title: 'a price that was unknown is unknown again' },
   },
   {
     name: 'a history never ends',

@@ -16,6 +16,13 @@ test('DETAIL-20 a price that nobody typed is an empty field', () => {
   expect(fieldText(row('milk', 1, { price: 0.01, priceUnknown: true }), 'price', 'en', 'PLN')).toBe('')
 })
 
+test('DETAIL-20 an empty price field makes the price unknown, an empty quantity is refused', () => {
+  for (const text of ['', '  '])
+    expect(parseTyped('price', text, 'en', 'PLN')).toEqual({ ok: true, value: null })
+  expect(parseTyped('price', '0', 'en', 'PLN')).toEqual({ ok: true, value: 0 })
+  expect(parseTyped('price', '-3', 'en', 'PLN')).toMatchObject({ ok: false })
+})
+
 test('I18N-1 what is shown can be typed again in either language', () => {
   const product = row('milk', 1, { price: 1234.5, quantity: 0.01 })
   for (const language of ['en', 'pl'] as const)
