@@ -83,7 +83,17 @@ export const versions = {
 export const Row = Type.Object({ ...Product.properties, ...versions })
 
 export const NewProduct = Type.Object(
-  { ...written(fields), productName: Type.String(), id: Type.Optional(Id) },
+  {
+    ...written(fields),
+    productName: Type.String(),
+    id: Type.Optional(Id),
+    ifAbsent: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: if a product with this name is there still to buy, nothing is added and the answer is 200 with that product. Names are compared as quick add compares them: case, accents, hyphens and the form of a known word do not count',
+      }),
+    ),
+  },
   closed,
 )
 

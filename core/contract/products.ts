@@ -13,6 +13,7 @@ export const productsCalls = {
     params: ListParams,
     body: NewProduct,
     status: 201,
+    also: { status: 200, when: 'Nothing was added: with ifAbsent, the product that is there still to buy' },
     answer: Product,
   }),
   editProduct: call({

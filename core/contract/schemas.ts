@@ -224,6 +224,8 @@ export interface Call {
   upload?: true
   /** another status for success, without a body */
   alsoEmpty?: number
+  /** another status for success, with the same answer, and when it is sent */
+  also?: { status: number; when: string }
   params?: TSchema
   query?: TSchema
   body?: TSchema

@@ -114,6 +114,7 @@ function operation(name: CallName): Json {
   }
   const tag = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } }
   const empty = call.alsoEmpty
+  const content = { [call.content ?? 'application/json']: { schema: written(call.answer) } }
   return {
     operationId: name,
     security: call.session ? [...(call.session === 'optional' ? [{}] : []), { bearer: [] }] : [],
@@ -127,10 +128,9 @@ function operation(name: CallName): Json {
     responses: {
       [call.status]: {
         description: 'Done',
-        ...(call.status !== 204 && {
-          content: { [call.content ?? 'application/json']: { schema: written(call.answer) } },
-        }),
+        ...(call.status !== 204 && { content }),
       },
+      ...(call.also && { [call.also.status]: { description: call.also.when, content } }),
       ...(empty !== undefined && { [empty]: { description: 'Nobody there' } }),
       ...(call.tagged && { 304: { description: 'What the caller has is still so' } }),
       ...(isOAuth

@@ -14,7 +14,7 @@ import { invalid, problem } from '../../base/problem.ts'
 import { toProduct } from '../store/product-rows.ts'
 import { noteChanges } from '../store/push-notes.ts'
 import { refusal } from '../store/outcome.ts'
-import { checkRoom, loadBatch, namesOfBought, storeBatch } from '../store/product-store.ts'
+import { checkRoom, loadBatch, namesOfBought, stillToBuy, storeBatch } from '../store/product-store.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import { sync } from '../sync/sync.ts'
@@ -63,9 +63,16 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     { user, params, body }: Context<'addProduct'>,
     categories: Categories | null,
   ) => {
-    const { id = services.newId(), ...value } = body
+    const { id = services.newId(), ifAbsent = false, ...value } = body
     const parsed = parseProduct(value)
     if (!parsed.ok) throw invalid(parsed.errors)
+    const { productName, productStatus } = parsed.value
+    if (ifAbsent && !productStatus) {
+      // Locks the list, so that of two calls at the same time the second finds what the first added.
+      const list = await accessList(trx, params.id, user.id, actionFor('add'))
+      const there = await stillToBuy(trx, list.id, { id, productName })
+      if (there) return { answer: toProduct(there, user.id), status: 200 }
+    }
     const added = { op: 'add', rowId: id, value: parsed.value } as const
     const { batch, affected } = await change(trx, params.id, user, added, categories)
     return { answer: productOf(batch, id), affected }

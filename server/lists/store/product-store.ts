@@ -3,6 +3,7 @@ import { limits } from '../../../core/product/entities.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
+import { productKey, spellingsOf } from '../../../core/text/product-key.ts'
 import { bytesOf, noteWritten } from '../../base/daily-quota.ts'
 import type { Access, ListRecord } from './access.ts'
 import { type Categories, unread } from '../../catalogue/category-finder.ts'
@@ -160,6 +161,44 @@ async function readDeletedTicks(
     products.set(held.id, held)
     before.set(held.id, countsOf(held))
   }
+}
+
+interface Named {
+  listId: string
+  id: string
+  names: readonly string[]
+}
+
+const sameNamed = statement((db, { listId, id, names }: Named) =>
+  selectProducts(db, listId)
+    .where((where) =>
+      where.or([
+        where('product.id', '=', id),
+        where.and([
+          where('product.deleted_at', '=', sql.lit(0)),
+          where('product.bought', '=', sql.lit(0)),
+          isOneOf(db, 'product.name_norm', names),
+        ]),
+      ]),
+    )
+    .orderBy('product.position')
+    .orderBy('product.id'),
+)
+
+/**
+ * Returns the first product of a list that is still to buy and has this name, compared as quick add compares; none if
+ * the list has a product `id`, because then the add is repeated.
+ */
+export async function stillToBuy(
+  trx: Trx,
+  listId: string,
+  { id, productName }: { id: string; productName: string },
+): Promise<StoredProduct | undefined> {
+  const names = [...new Set(spellingsOf(productName))]
+  const rows = (await sameNamed.rows(trx, { listId, id, names })).map(fromDb)
+  if (rows.some((one) => one.id === id)) return undefined
+  const key = productKey(productName)
+  return rows.find((one) => productKey(one.name) === key)
 }
 
 export async function readInto(
