@@ -261,7 +261,10 @@ function timesAt(line: Line, at: number, place: Place): Detail | null {
 
 function countAt(line: Line, at: number, place: Place): Detail | null {
   const quantity = countOf(line.tokens[at])
-  if (quantity === null) return null
+  const [dash, end] = line.tokens.slice(at + 1, at + 3)
+  // Not the first of '2-3 zł'.
+  const isRange = isDash(dash) && !dash?.isApart && end?.kind === 'number' && !end.isApart
+  if (quantity === null || isRange) return null
   const isCount =
     place === 'column' ||
     (place === 'tail' && quantity <= mostCounted && isBehindName(line, at) && !isThousands(line, at))

@@ -64,11 +64,11 @@ export const rangeWords = set('do to or lub albo')
  * 'min. 2 kg', '2 w cenie 1'.
  */
 export const leadingWords = set(
-  'cenie get min max maks minimum maximum minimalnie maksymalnie najmniej najwyzej przynajmniej least most niz than powyzej ponizej za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad typ type',
+  'cenie cene get min max maks minimum maximum minimalnie maksymalnie najmniej najwyzej przynajmniej least most niz than powyzej ponizej za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad typ type',
 )
 
 /** Words between a number of products and what they cost together: '3 za 10 zł', '3 for 10', '2 w cenie 1'. */
-export const togetherWords = set('za for cenie')
+export const togetherWords = set('za for cenie cene')
 
 /** Names of what gives money back, so that a dash before a price is a minus: 'kaucja - 3 zł'. */
 export const moneyBackWords = set(
