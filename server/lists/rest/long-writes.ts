@@ -66,7 +66,7 @@ export async function prepareAll(
     bytes += more
     await yieldToEventLoop()
   }
-  statements.push(...(await foldLog(db, list.id, batch, batch.log)))
+  statements.push(...(await foldLog(db, list.id, batch)))
   for (const part of parts(batch.log)) {
     const log = writtenLog(db, list.id, batch, part)
     if (log) statements.push(log.statement)

@@ -82,30 +82,32 @@ export const logColumns = [
 
 const insert = insertion('change_log', logColumns, (rows) => rows)
 
+const rowsOf = (listId: string, { account, now }: Logging, log: readonly Logged[]) =>
+  log.map(({ last: _, ...one }) => ({ ...one, list_id: listId, account_id: account.id, at: now }))
+
 /** Returns the statement that stores these changes, and the bytes that they take; null if there are none. */
 export function writtenLog(
   db: Db | Trx,
   listId: string,
-  { account, now }: Logging,
+  batch: Logging,
   log: readonly Logged[],
 ): { statement: NamedQuery; bytes: number } | null {
   if (log.length === 0) return null
-  const rows = log.map(({ last: _, ...one }) => ({
-    ...one,
-    list_id: listId,
-    account_id: account.id,
-    at: now,
-  }))
+  const rows = rowsOf(listId, batch, log)
   return { statement: insert(db, rows), bytes: bytesOf(rows) }
 }
 
 /** Stores the changes noted so far. */
 export async function storeLog(trx: Trx, listId: string, batch: Logging): Promise<void> {
   const log = batch.log.splice(0)
-  const replaced = await foldLog(trx, listId, batch, log)
+  if (log.length === 0) return
+  // Before anything is awaited, because the caller adds up meanwhile what its transaction writes.
+  noteWritten(trx, bytesOf(rowsOf(listId, batch, log)))
+  const go = goBefore(trx, listId, batch, log)
+  const replaced = fold(log, go ? await go : [])
   const written = writtenLog(trx, listId, batch, log)
-  if (written) noteWritten(trx, written.bytes)
-  await Promise.all([...replaced, ...(written ? [written.statement] : [])].map((query) => run(trx, query)))
+  const statements = [...deletionsOf(trx, listId, replaced), ...(written ? [written.statement] : [])]
+  await Promise.all(statements.map((query) => run(trx, query)))
 }
 
 /** As many versions back, a change is folded into a later one. */
@@ -146,39 +148,51 @@ export function deletionsOf(db: Db | Trx, listId: string, keys: readonly LogKey[
 export const fieldOf = ({ field, product_id }: Pick<ChangeLogTable, 'field' | 'product_id'>) =>
   `${field} ${product_id}`
 
+type Earlier = LogKey & Pick<ChangeLogTable, 'old_value' | 'product_id' | 'what'>
+
 /**
- * Folds what one person sets again in one go into one entry, from the value before the first to the value after the
- * last. Changes `log`, which is not stored yet, and returns the statements that delete the stored entries that it
- * replaces. A go ends with a pause or with somebody else's change, as on the page of the history: the list can be
- * brought back to before each go, never into one, so nothing is lost. Else one person who sets one price all day would
- * fill the history alone.
+ * Returns what the person of a batch changed just before, newest first, as far as it is one go with the batch; null if
+ * nothing of the log was set before that, so that a usual tick reads nothing.
  */
-export async function foldLog(
+function goBefore(
   db: Db | Trx,
   listId: string,
   { account, now }: Logging,
-  log: Logged[],
-): Promise<NamedQuery[]> {
-  const [first] = log
-  if (!first) return []
-  const from = first.ver - foldedVersions
-  const isAgain = log.some(({ last }) => last >= from && last > 0 && last < first.ver)
-  const stored = isAgain ? await newest.rows(db, { listId, from, to: first.ver }) : []
-  let before = now
-  const end = stored.findIndex(({ account_id, at }) => {
-    const isOther = account_id !== account.id || before - at > limits.historyPauseMs
-    before = at
-    return isOther
+  log: readonly Logged[],
+): Promise<Earlier[]> | null {
+  const to = log[0]?.ver ?? 0
+  const from = to - foldedVersions
+  if (!log.some(({ last }) => last > 0 && last >= from && last < to)) return null
+  return newest.rows(db, { listId, from, to }).then((stored) => {
+    let before = now
+    const end = stored.findIndex(({ account_id, at }) => {
+      const isOther = account_id !== account.id || before - at > limits.historyPauseMs
+      before = at
+      return isOther
+    })
+    return end < 0 ? stored : stored.slice(0, end)
   })
-  const go = (end < 0 ? stored : stored.slice(0, end)).filter(({ what }) => what === 'set' || what === 'list')
-  const open = new Map<string, LogKey & Pick<ChangeLogTable, 'old_value'>>(
-    go.map((one) => [fieldOf(one), one] as const).toReversed(),
+}
+
+/**
+ * Folds what one person sets again in one go into one entry, from the value before the first to the value after the
+ * last. Changes `log`, which is not stored yet, and returns the stored entries of `go` that it replaces. A go ends with
+ * a pause or with somebody else's change, as on the page of the history: the list can be brought back to before each
+ * go, never into one, so nothing is lost. Else one person who sets one price all day would fill the history alone.
+ */
+function fold(log: Logged[], go: readonly Earlier[]): LogKey[] {
+  const isSet = ({ what }: Pick<Earlier, 'what'>) => what === 'set' || what === 'list'
+  const open = new Map<string, Earlier>(
+    go
+      .filter(isSet)
+      .map((one) => [fieldOf(one), one] as const)
+      .toReversed(),
   )
   const kept = new Set<LogKey>()
   const replaced: LogKey[] = []
   for (const one of log) {
     kept.add(one)
-    if (one.what !== 'set' && one.what !== 'list') continue
+    if (!isSet(one)) continue
     const key = fieldOf(one)
     const earlier = open.get(key)
     open.set(key, one)
@@ -192,7 +206,13 @@ export async function foldLog(
     }
   }
   log.splice(0, log.length, ...log.filter((one) => kept.has(one)))
-  return deletionsOf(db, listId, replaced)
+  return replaced
+}
+
+/** Does so before a long write. Returns the statements that delete what the batch's log replaces. */
+export async function foldLog(db: Db | Trx, listId: string, batch: Logging): Promise<NamedQuery[]> {
+  const go = goBefore(db, listId, batch, batch.log)
+  return deletionsOf(db, listId, fold(batch.log, go ? await go : []))
 }
 
 const ofChange = ['field', 'what', 'product_id', 'product_name', 'old_value', 'new_value', 'at'] as const
