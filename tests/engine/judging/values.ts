@@ -117,7 +117,9 @@ export async function whatWasTakenIsThere(
     if (product.deleted_at > 0 || watch.contested.has(product.id)) continue
     for (const [field, value] of Object.entries(storedValues(product))) {
       const said = last.get(`${product.id} ${field}`)
-      if (said && said.value !== value) fail('2 what was taken is not there', { product, field, said })
+      // A price that was cleared is unknown.
+      if (said && (said.value ?? undefined) !== value)
+        fail('2 what was taken is not there', { product, field, said })
     }
     const sets = fields.flatMap((field) => last.get(`${product.id} ${field}`) ?? [])
     const newest = sets.find(({ ver }) => ver === product.ver)

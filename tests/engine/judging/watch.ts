@@ -199,7 +199,7 @@ export class Watch {
     for (const entry of last.values()) {
       const view = views.get(entry.rowId)
       const own = view && isOfProduct(entry.listId, entry) && !this.contested.has(view.id)
-      if (own && readField(view, entry.field) !== entry.value)
+      if (own && (readField(view, entry.field) ?? null) !== entry.value)
         this.violations.add(`5 an own ${entry.field} that waits is not shown`)
     }
     for (const entry of entries) {
