@@ -145,7 +145,10 @@ const ofRecipe =
  * title, nor a recipe with its page: 'milk⏎https://…⏎bread'.
  */
 export function isListWithAddress(text: string): boolean {
-  const lines = text.split(/[\n\r\u2028\u2029]/u).filter((line) => line.trim() !== '')
+  const lines = text
+    .slice(0, 20_000)
+    .split(/[\n\r\u2028\u2029]/u, 200)
+    .filter((line) => line.trim() !== '')
   const at = lines.findIndex((line) => address.test(line))
   if (at < 0 || lines.filter((line) => address.test(line)).length > 1) return false
   const isAlone = !/\s/u.test(unmarked(lines[at] ?? '').text)

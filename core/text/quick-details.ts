@@ -64,6 +64,7 @@ export function isNote(words: string): boolean {
  *   line     = { detail } name { detail }, or columns divided by '|'
  *   detail   = amount | pack | times | count | price | '(' { detail } ')' | '(' note ')'
  *   amount   = [ about ] numeral [ range numeral ] unit                 2 kg, ok. 2 kg; of 2-3 kg the larger
+ *            | kg | l                                                   'kg cukru', 'banany kg': 1 of it
  *   numeral  = number | fraction | number [ and ] fraction | word       1.5, ½, 1/2, 1 1/2, 1 i pół, pół
  *   pack     = number 'x' amount | amount 'x' number                    6 x 0,5 l: 6, and 0,5 l stays in the name
  *   times    = number 'x' | 'x' number
