@@ -183,10 +183,13 @@ test('DETAIL-20 a price that is cleared is unknown again, offline too, and stays
   device,
 }) => {
   const desktop = await device('desktop')
-  const { page, token, list } = await atNewList(app, desktop, 'Milk 3,49 zł')
+  const { page, token, list } = await atNewList(app, desktop, 'Milk')
   const price = field(page, 'Price', 'Milk')
+  await price.fill('3,49')
+  await price.press('Enter')
   await expect(price).toHaveValue('3.49')
   await isSaved(page)
+  await readyForOffline(page)
   await desktop.airplane(true)
   await price.fill('')
   await price.press('Enter')

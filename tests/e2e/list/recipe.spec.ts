@@ -59,7 +59,7 @@ test('DETAIL-24 a pasted list with one web address in it is reviewed as a list',
   await page.getByRole('dialog').getByRole('button', { name: 'Add 4 products' }).click()
   await expect
     .poll(() => names(page))
-    .toEqual(['milk', 'https://shop.example.org/offer', 'bread', 'deposit -3 zł'])
+    .toEqual(['Milk', 'https://shop.example.org/offer', 'Bread', 'deposit -3 zł'])
 })
 
 const pie = `Leek pie
