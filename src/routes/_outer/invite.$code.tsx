@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { InvitePage, Looking } from '../../account/invite/invite-page.tsx'
 import { acceptInvite, findInvite, findMailed } from '../../account/invite/use-invite.ts'
-import { hasAccount, isSignedIn } from '../../state/session/session.ts'
+import { hasAccount } from '../../state/session/session.ts'
 
 export const Route = createFileRoute('/_outer/invite/$code')({
   staticData: { title: msg`Invitation`, frame: 'welcome' },
@@ -10,8 +10,8 @@ export const Route = createFileRoute('/_outer/invite/$code')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent']],
   loader: async ({ params: { code }, location }) => {
     const found = await findInvite(code)
-    const isOpen = typeof found === 'object' && !isSignedIn()
-    const mailed = isOpen ? await findMailed(code, location.hash) : null
+    // Whoever is signed in with another address is told to which one it was mailed.
+    const mailed = typeof found === 'object' ? await findMailed(code, location.hash) : null
     if (found !== 'used' || !hasAccount()) return { found, mailed }
     // This user may have used the invitation before. Then accepting it again returns the list, which is opened.
     const mine = await acceptInvite(code)

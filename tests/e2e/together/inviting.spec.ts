@@ -150,9 +150,14 @@ test('HAND-11 SHARE-1 an address without an account is invited with the same pre
   await guest.page.getByRole('button', { name: 'Not you? Use another address' }).click()
   await guest.page.getByRole('button', { name: 'Log in' }).click()
   await fillIn(guest.page, ben)
-  await guest.page.waitForURL(`**/app/details/${list}`)
-  await expect(guest.page.getByText('anna shares this list with you. You can view it.')).toBeVisible()
+  // With another address than the invited one, the owner is asked.
+  await guest.page.getByRole('button', { name: 'Ask the owner' }).click()
+  await expect(heading(guest.page, 'The list’s owner has been asked')).toBeVisible()
+  await invitation.getByRole('button', { name: `Let in ${ben}` }).click()
+  await expect(page.getByText('They have the list now')).toBeVisible()
   await expect(invitation).toHaveCount(0)
+  await guest.page.goto(`/app/details/${list}`)
+  await expect(guest.page.getByText('anna shares this list with you. You can view it.')).toBeVisible()
 
   await sheet.getByRole('button', { name: 'Copy an invitation link' }).click()
   const link = sheet.getByRole('listitem').filter({ hasText: 'Link for one person' })

@@ -25,7 +25,7 @@ test('PROFILE-11 a member sees at once that the owner leaves, and takes the list
   const { page } = await device('phone')
   await logIn(page, ben, `/app/details/${list}`)
   await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toBeVisible()
-  const notice = page.getByRole('alert').filter({ hasText: 'This list ends on' })
+  const notice = page.getByRole('note').filter({ hasText: 'This list ends on' })
   await expect(notice).toHaveCount(0)
   await leave()
   await expect(notice).toContainText('Anna is deleting their account.')
