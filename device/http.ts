@@ -33,7 +33,7 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
  * browser.
  */
 export const openCalls =
-  /oauth|v3.(profile$|profile.reset|registration|me.activate|resend|invite.:code(?!.accept)|guest|list.hash|catalogue|templates?.public)/
+  /oauth|v3.(profile$|profile.reset|registration|me.activate|resend|invite.:code(?!.a[cs])|guest|list.hash|catalogue|templates?.public)/
 
 export type TaggedAnswers = Map<string, { tag: string; answer: unknown }>
 

@@ -140,8 +140,9 @@ describe('DETAIL-27 permissions', () => {
       ]),
     )
     expect(table).toEqual({
-      owner: 'see tick editProducts duplicate makeTemplate rename archive clone delete share changeLink',
-      edit: 'see tick editProducts duplicate makeTemplate rename leave',
+      owner:
+        'see tick editProducts duplicate makeTemplate rename archive clone delete share changeLink takeOver',
+      edit: 'see tick editProducts duplicate makeTemplate rename leave takeOver',
       shopping: 'see tick duplicate makeTemplate leave',
       view: 'see leave',
       link: 'see',

@@ -50,6 +50,8 @@ export class SimServer {
         .insertInto('account')
         .values({
           id,
+          // Guests see only names that people gave.
+          name: id,
           email: `${id}@example.org`,
           email_key: `${id}@example.org`,
           password_hash: '',
