@@ -267,11 +267,13 @@ function Sharing({ list }: { list: Card }) {
   if (list.owner) {
     const owner = list.owner.name || list.owner.email
     return (
-      <p className={classes.meta}>
-        <OwnerAvatar owner={owner} />
-        {t`Shared by ${owner}`}
+      <>
+        <p className={classes.meta}>
+          <OwnerAvatar owner={owner} />
+          {t`Shared by ${owner}`}
+        </p>
         {list.endsAt !== undefined && <Ends at={list.endsAt} />}
-      </p>
+      </>
     )
   }
   if (list.sharedWith === 0) return null
@@ -287,10 +289,11 @@ function Sharing({ list }: { list: Card }) {
 function Ends({ at }: { at: string }) {
   const day = formatShortDate(at, useLanguage())
   return (
-    <strong>
-      {' · '}
-      <Trans>ends on {day}</Trans>
-    </strong>
+    <p className={classes.meta}>
+      <strong>
+        <Trans>Ends on {day}</Trans>
+      </strong>
+    </p>
   )
 }
 

@@ -65,8 +65,17 @@ function Shown({ mailed, code, ...invitation }: Invitation & Omit<InvitePageProp
     )
   const mine = lists?.find(({ id }) => id === found.id)
   const gains = mine?.owner && allowsMore(found.permission, mine.permissions)
+  if (problem === 'forOther')
+    return (
+      <ForOther
+        code={code}
+        listId={found.id}
+        isIn={mine !== undefined && !gains}
+        sentTo={mailed?.email ?? null}
+        {...invitation}
+      />
+    )
   if (mine && !gains) return <AlreadyMine list={mine} />
-  if (problem === 'forOther') return <ForOther code={code} sentTo={mailed?.email ?? null} {...invitation} />
   if (problem === 'notActivated') return <NotActivated invited={found} {...invitation} />
   return <Join invited={found} account={(!wantsOther && mailed?.email) || null} {...invitation} />
 }
@@ -136,12 +145,15 @@ function NotActivated({ invited, busy, accept }: NotActivatedProps) {
 
 interface ForOtherProps extends Pick<Invitation, 'refuse'> {
   code: string
+  listId: string
+  /** the owner has let this account in */
+  isIn: boolean
   /** where the invitation was mailed, if this visitor got the mail */
   sentTo: string | null
 }
 
 /** The invitation was mailed to another address than that of the account: only the list's owner can let it in. */
-function ForOther({ code, sentTo, refuse }: ForOtherProps) {
+function ForOther({ code, listId, isIn, sentTo, refuse }: ForOtherProps) {
   const email = useSession(({ session }) => session?.email)
   const [step, setStep] = useState<'ask' | 'busy' | 'asked' | 'unreachable' | 'serverError'>('ask')
   async function ask(): Promise<void> {
@@ -151,6 +163,18 @@ function ForOther({ code, sentTo, refuse }: ForOtherProps) {
     else if (failed === 'unreachable' || failed === 'serverError') setStep(failed)
     else refuse(failed)
   }
+  if (isIn)
+    return (
+      <CardPage
+        icon={IconCircleCheck}
+        title={<Trans>The list’s owner has let you in</Trans>}
+        lead={<Trans>The list is among your lists now.</Trans>}
+      >
+        <LinkButton to="/app/details/$id" params={{ id: listId }}>
+          <Trans>Open the list</Trans>
+        </LinkButton>
+      </CardPage>
+    )
   if (step === 'asked')
     return (
       <CardPage

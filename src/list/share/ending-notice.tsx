@@ -53,6 +53,7 @@ export function EndingNotice({ list }: { list: List }) {
         onClose={() => setAsking(false)}
         title={t`Take this list over?`}
         confirm={t`Take over`}
+        isSafe
         reason={!online && t`You are offline. Sharing needs a connection.`}
         onConfirm={async () => {
           await takeOver(list.id)

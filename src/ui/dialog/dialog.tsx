@@ -27,6 +27,8 @@ interface ConfirmDialogProps {
   title: string
   /** the button's label, which says what will happen */
   confirm: string
+  /** nothing is lost by it, so the button is not red */
+  isSafe?: boolean
   /** why it cannot be done now; if set, the button is disabled */
   reason?: string | false
   /** resolves when the action is done or has failed */
@@ -36,7 +38,7 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, confirm, reason, onConfirm, children } = props
+  const { opened, onClose, title, confirm, isSafe = false, reason, onConfirm, children } = props
   const [busy, setBusy] = useState(false)
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Trans>Cancel</Trans>
         </Button>
         <Button
-          color="red"
+          color={isSafe ? undefined : 'red'}
           loading={busy}
           disabled={Boolean(reason)}
           onClick={async () => {
