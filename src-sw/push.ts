@@ -73,38 +73,47 @@ function readMessage(data: PushMessageData | null): PushMessage | null {
   }
 }
 
-/** How long a page may take to answer before it is loaded anew, in ms. */
-const answerMs = 1_500
+/** How long a page may take to say where it is, and to go elsewhere before it is loaded anew, in ms. */
+const answerMs = { where: 300, open: 1_500 }
 
-/** Opens the list of a notification, in a window of the app that is open, or else in a new one. */
+/** Opens the list of a notification: in the window that shows it, else in one of the app, else in a new one. */
 export async function openNotification({ notification, action }: NotificationEvent): Promise<void> {
   notification.close()
   if (action === 'nothing') return
   const { list } = (notification.data ?? {}) as { list?: string }
-  const page = list
-    ? `/app/details/${encodeURIComponent(list)}${action === 'add' ? '?add=true' : ''}`
-    : '/app'
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const path = list ? `/app/details/${encodeURIComponent(list)}` : '/app'
+  const page = list && action === 'add' ? `${path}?add=true` : path
   // The one that was used last comes first.
-  const [open] = windows
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const places = await Promise.all(windows.map(pathOf))
+  const at = (isWanted: (place: string) => boolean) => windows[places.findIndex(isWanted)]
+  const there = at((place) => place === path)
+  const open = there ?? at((place) => /^\/app(\/|$)/.test(place))
   if (!open) return void (await self.clients.openWindow(page))
-  // Focusing is only allowed right after the press, so it comes before anything else.
+  // Focusing is only allowed right after the press, so nothing slow comes before it.
   const focused = await open.focus().catch(() => open)
-  if (await isTaken(focused, page)) return
+  if (there && page === path) return
+  if ((await ask(focused, { type: 'open', page }, answerMs.open)) !== null) return
   await focused.navigate(page).catch(() => self.clients.openWindow(page))
 }
 
-/** Asks a page to go there without a reload, which would lose what is typed. Returns whether it does. */
-function isTaken(client: WindowClient, page: string): Promise<boolean> {
+/** Returns where a window is. Without its answer that is where it was loaded, or in some browsers where it is now. */
+async function pathOf(client: WindowClient): Promise<string> {
+  const place = await ask(client, { type: 'where' }, answerMs.where)
+  return typeof place === 'string' ? place : new URL(client.url).pathname
+}
+
+/** Asks a page something. Returns null without an answer in time. */
+function ask(client: WindowClient, question: object, ms: number): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
-    const timer = setTimeout(() => resolve(false), answerMs)
-    port1.addEventListener('message', () => {
+    const timer = setTimeout(() => resolve(null), ms)
+    port1.addEventListener('message', ({ data }) => {
       clearTimeout(timer)
-      resolve(true)
+      resolve(data)
     })
     port1.start()
-    client.postMessage({ type: 'open', page }, [port2])
+    client.postMessage(question, [port2])
   })
 }
 

@@ -122,7 +122,7 @@ async function aboutAccount({ db, now }: Services, user: SessionUser): Promise<O
     emailChange: await emailChangeOf(db, user.id, now()),
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),
-    notifications: await pushDevicesOf(db, user.id, user.sessionId),
+    notifications: await pushDevicesOf(db, user.id, user.sessionId, now()),
     household: (await householdOf(db, user.id)).members.map(({ name, permission }) => ({ name, permission })),
     categories: await ownCategories(db, user.id),
     barcodes: await ownBarcodes(db, user.id),

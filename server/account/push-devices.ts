@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import type { PushKinds, PushLists, Quiet } from '../../core/contract/push.ts'
 import { idPattern, limits } from '../../core/product/entities.ts'
+import { signedMs } from '../base/keys.ts'
 import { invalid } from '../base/problem.ts'
 import { holdAccount } from '../base/quota.ts'
 import type { Services } from '../base/services.ts'
@@ -18,7 +19,7 @@ export async function pushRoutes(app: FastifyInstance, services: Services): Prom
 
   answers(app, services, 'push', async ({ user }) => ({
     vapidPublicKey: push.vapidPublicKey,
-    devices: await pushDevicesOf(db, user.id, user.sessionId),
+    devices: await pushDevicesOf(db, user.id, user.sessionId, now()),
   }))
 
   writes(app, services, 'setPush', async (trx, { user, params, body }) => {
@@ -65,11 +66,12 @@ export async function pushRoutes(app: FastifyInstance, services: Services): Prom
   })
 }
 
-/** Returns the devices that get notifications, newest first. Those whose session has ended get none. */
+/** Returns the devices that get notifications, newest first. Those whose session has ended or run out get none. */
 export async function pushDevicesOf(
   db: Db,
   accountId: string,
   currentSession: string,
+  time: number,
 ): Promise<Answer<'push'>['devices']> {
   const rows = await db
     .selectFrom('push_device')
@@ -78,6 +80,7 @@ export async function pushDevicesOf(
     .select('session.device')
     .where('push_device.account_id', '=', accountId)
     .where('session.ended_at', '=', 0)
+    .where('session.refreshed_at', '>', time - signedMs)
     .orderBy('push_device.created_at', 'desc')
     .orderBy('push_device.device_id')
     .execute()

@@ -18,6 +18,13 @@ export async function registerWorker(): Promise<void> {
     else if (controlled) void keepWhatIsTyped().then(() => location.reload())
     else controlled = true
   })
+  // A press on a notification looks for the window that shows its list; see src-sw/push.ts.
+  navigator.serviceWorker.addEventListener(
+    'message',
+    ({ data, ports }: MessageEvent<{ type?: unknown } | null>) => {
+      if (data?.type === 'where') ports[0]?.postMessage(location.pathname)
+    },
+  )
   const dev = import.meta.env.DEV
   const workbox = new Workbox(dev ? '/dev-sw.js?dev-sw' : '/sw.js', {
     type: dev ? 'module' : 'classic',

@@ -50,13 +50,31 @@ export function LogoutDialog() {
   )
 }
 
-export interface NewListDialogProps {
+export interface YesDialogProps {
   opened: boolean
   onAnswer: (yes: boolean) => void
 }
 
+/** Before a notification leads away from a page on which something is typed. */
+export function LeaveDialog({ opened, onAnswer }: YesDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog opened={opened} onClose={() => onAnswer(false)} title={t`Leave this page for the notification?`}>
+      <Trans>What you typed here and did not save would be lost.</Trans>
+      <DialogButtons>
+        <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+          <Trans>Stay here</Trans>
+        </Button>
+        <Button onClick={() => onAnswer(true)}>
+          <Trans>Open the list</Trans>
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
 /** Asks before a URL makes a new list. */
-export function NewListDialog({ opened, onAnswer }: NewListDialogProps) {
+export function NewListDialog({ opened, onAnswer }: YesDialogProps) {
   const { t } = useLingui()
   return (
     <Dialog opened={opened} onClose={() => onAnswer(false)} title={t`Make a new list?`}>

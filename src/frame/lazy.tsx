@@ -5,6 +5,7 @@ import { AccountButton } from './sidebar.tsx'
 const parts = late(() => import('./parts.ts'))
 
 export const InstallSteps = later(async () => (await parts.load()).InstallSteps)
+export const LeaveDialog = later(async () => (await parts.load()).LeaveDialog)
 export const LogoutDialog = later(async () => (await parts.load()).LogoutDialog)
 export const MenuDrawer = later(async () => (await parts.load()).MenuDrawer)
 export const NewListDialog = later(async () => (await parts.load()).NewListDialog)

@@ -1,5 +1,5 @@
 /** The frame's menus and dialogs: one script, loaded once the page is idle. */
-export { LogoutDialog, NewListDialog } from './dialogs.tsx'
+export { LeaveDialog, LogoutDialog, NewListDialog } from './dialogs.tsx'
 export { InstallSteps } from './install-steps.tsx'
 export { MenuDrawer } from './menu-drawer.tsx'
 export { GuestMenu } from './guest-menu.tsx'

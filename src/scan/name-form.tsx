@@ -12,6 +12,7 @@ import type { CodedProduct } from '../state/unsent.ts'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { texts } from '../texts/texts.ts'
 import { knownOf } from './use-scan.ts'
+import { useUnsaved } from '../ui/input/unsaved.ts'
 
 interface NameFormProps {
   code: string
@@ -30,6 +31,7 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
   const [errors, setErrors] = useState<{ name?: MessageDescriptor; quantity?: MessageDescriptor }>({})
   const [names, setNames] = useState<readonly string[]>([])
   const field = useRef<HTMLInputElement>(null)
+  useUnsaved(name.trim() !== '')
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
     knownNames().then(setNames, () => undefined) // typing works without suggestions

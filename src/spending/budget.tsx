@@ -10,6 +10,7 @@ import { setSingle } from '../state/account-settings/store.ts'
 import { decimal, mostMoney } from '../texts/field-text.ts'
 import { currencySign, formatMoney } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import { useUnsaved } from '../ui/input/unsaved.ts'
 import classes from './spending.module.css'
 
 interface BudgetProps {
@@ -125,7 +126,9 @@ interface BudgetFormProps {
 function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const [typed, setTyped] = useState(budget > 0 ? decimal(String(budget), language) : '')
+  const [known] = useState(budget > 0 ? decimal(String(budget), language) : '')
+  const [typed, setTyped] = useState(known)
+  useUnsaved(typed !== known)
   const [error, setError] = useState<MessageDescriptor | null>(null)
   const unit = currencySign(currency, language)
 

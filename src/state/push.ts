@@ -157,7 +157,7 @@ export const syncPush = coalesced(async () => {
   const push = await getPush()
   const { session } = useSession.getState()
   if (!push || !session || push.userId !== session.userId || !hasAccount()) return
-  if (supportHere() !== 'yes' || Notification.permission !== 'granted') return
+  if (supportHere() !== 'yes' || Notification.permission !== 'granted') return withdraw(push)
   const registration = await navigator.serviceWorker.ready
   const known = await registration.pushManager.getSubscription()
   const isNewSession = push.session !== markOf(session)
@@ -181,6 +181,17 @@ export const syncPush = coalesced(async () => {
   }
   await readPush()
 })
+
+/**
+ * Tells the server that the browser no longer allows notifications here. What was chosen stays, and is sent again once it
+ * does.
+ */
+async function withdraw({ deviceId, sentAt }: StoredPush): Promise<void> {
+  if (sentAt === 0) return
+  await removed(deviceId)
+  await changeStoredPush(deviceId, (now) => ({ ...now, endpoint: '', sentAt: 0 }))
+  void invalidateQueries('push')
+}
 
 /** Keeps the notifications of this device working. It never asks for the permission. */
 export function watchPush(): void {

@@ -219,10 +219,29 @@ test('TOGETHER-1 another key of the server is noticed at the next start, though 
   expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(1)
 })
 
+test('TOGETHER-1 a device whose browser no longer allows notifications leaves the list of those that get them, and comes back with what was chosen', async () => {
+  await startPage(sessionOf('anna'), syncPush, 'denied')
+  expect(calls.map(({ method, path }) => [method, path])).toEqual([
+    ['DELETE', `/api/v3/me/push/${push.deviceId}`],
+  ])
+  await startPage(sessionOf('anna'), syncPush, 'denied')
+  expect(calls).toHaveLength(1)
+
+  calls = []
+  await startPage(sessionOf('anna'))
+  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([
+    sentFor(sessionOf('anna'), 'https://push.example.org/made'),
+  ])
+})
+
 /** The app starts in a page. */
-async function startPage(session: Session, begin: () => unknown = syncPush): Promise<void> {
+async function startPage(
+  session: Session,
+  begin: () => unknown = syncPush,
+  permission: NotificationPermission = 'granted',
+): Promise<void> {
   vi.stubGlobal('PushManager', () => undefined)
-  vi.stubGlobal('Notification', { permission: 'granted' })
+  vi.stubGlobal('Notification', { permission })
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } })
   useSession.setState({ session })
   await begin()

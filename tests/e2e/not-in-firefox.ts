@@ -25,7 +25,10 @@ const needs: Record<string, readonly string[]> = {
     'who may only tick swipes only to the right',
   ],
   'the edges of a phone': ['nothing to press lies under its edges'],
-  'a page that is loaded past its worker': ['missed when it took over the others'],
+  'a page that is loaded past its worker': [
+    'missed when it took over the others',
+    'a tab of the version before, beside one of a newer version',
+  ],
   'a worker that is killed': ['the worker is killed while it sends'],
   'calls of the worker that are held up': [
     'a captive portal that answers everything',
@@ -48,6 +51,7 @@ const needs: Record<string, readonly string[]> = {
   'a message from the developer tools': [
     'a message is always shown',
     'a press leads to the list without a reload',
+    'a press goes to the window that shows the list',
     'turned on by a press, chosen offline too',
   ],
   paper: ['HAND-13'],

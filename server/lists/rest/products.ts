@@ -71,7 +71,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       // Locks the list, so that of two calls at the same time the second finds what the first added.
       const list = await accessList(trx, params.id, user.id, actionFor('add'))
       const there = await stillToBuy(trx, list.id, { id, productName })
-      if (there) return { answer: toProduct(there, user.id), status: 200 }
+      if (there) return { answer: toProduct(there, user), status: 200 }
     }
     const added = { op: 'add', rowId: id, value: parsed.value } as const
     const { batch, affected } = await change(trx, params.id, user, added, categories)

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { AppLayout } from '../../frame/app-layout.tsx'
-import { LogoutDialog } from '../../frame/lazy.tsx'
+import { LeaveDialog, LogoutDialog } from '../../frame/lazy.tsx'
 import { useOpenedPage } from '../../frame/use-opened-page.ts'
 import { later } from '../../app/lazy.tsx'
 import { openEngine } from '../../app/open-engine.ts'
@@ -42,12 +42,13 @@ export const Route = createFileRoute('/app')({
 
 function App() {
   const [panelOpened, setPanelOpened] = useState(false)
-  useOpenedPage()
+  const opened = useOpenedPage()
   const openPanel = useCallback(() => setPanelOpened(true), [])
   return (
     <AppLayout onSyncStatus={openPanel}>
       <Outlet />
       <LogoutDialog />
+      <LeaveDialog opened={opened.asked} onAnswer={opened.answer} />
       <SyncPanel opened={panelOpened} onClose={() => setPanelOpened(false)} />
     </AppLayout>
   )

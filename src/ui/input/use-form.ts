@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { ProblemError } from '../../../device/failures.ts'
 import { errorTextOf, loadProblemTexts } from '../../texts/error-text.ts'
+import { useUnsaved } from './unsaved.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, MessageDescriptor>>
 
@@ -32,7 +33,9 @@ export function useForm<Values extends Flat>(options: FormOptions<Values>) {
     // Errors are kept as descriptors and translated here, so that they change with the language.
     enhanceGetInputProps: ({ field, inputProps: { error } }) => ({ name: field, error: error && t(error) }),
   })
-  const disabled = !form.isDirty() || form.submitting
+  const dirty = form.isDirty()
+  const disabled = !dirty || form.submitting
+  useUnsaved(dirty)
 
   /** Takes over newer values: unedited fields show them, edited fields stay as typed. Call it in an effect. */
   function follow(known: Values) {

@@ -160,6 +160,108 @@ test('TOGETHER-1 a press leads to the list without a reload, to the field for a 
   await expect(name).toBeFocused()
 })
 
+test('TOGETHER-1 a press goes to the window that shows the list, else to one of the app, else opens one, and asks before something typed is lost', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(email, password)
+  const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
+  const make = async () => (await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)).id
+  const [list, other] = [await make(), await make()]
+  const desktop = await device('desktop')
+  const { page, context } = desktop
+  await logIn(page, email, '/app')
+  await readyForOffline(page)
+  const push = await pushTo(desktop)
+  /** Presses a message about `list` and returns which window was focused or opened, by the path that it was loaded with. */
+  const pressed = async (action = '') => {
+    await pushUntil(page, () => push(trip(id, list)), [{ tag: `trips ${list}` }])
+    await recordWindows(desktop)
+    await press(desktop, `trips ${list}`, action)
+    await expect.poll(() => recordedWindows(desktop)).toHaveLength(1)
+    return (await recordedWindows(desktop))[0]
+  }
+
+  // The public page was used last, and stays.
+  const publicPage = await context.newPage()
+  await publicPage.goto('/about-us')
+  await publicPage.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await whereIsKnown(publicPage)
+  expect(await pressed()).toBe('focus /app')
+  await page.waitForURL(`**/app/details/${list}`)
+  await expect(publicPage).toHaveURL(/\/about-us$/)
+
+  // This window went to the list without a load, and another window of the app was used since.
+  const second = await context.newPage()
+  await second.goto(`/app/details/${other}`)
+  await expect(second.getByRole('combobox', { name: 'New product: name' })).toBeVisible()
+  await whereIsKnown(second)
+  expect(await pressed()).toBe('focus /app')
+  await expect(page).toHaveURL(new RegExp(`/app/details/${list}$`))
+  await expect(second).toHaveURL(new RegExp(`/app/details/${other}$`))
+
+  // What is typed in the only window of the app is not left without a word.
+  await second.close()
+  await page.goto('/app/edit-profile/account')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ann')
+  expect(await pressed('add')).toBe('focus /app/edit-profile/account')
+  const question = page.getByRole('dialog', { name: 'Leave this page for the notification?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ann')
+  await pressed('add')
+  await question.getByRole('button', { name: 'Open the list' }).click()
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toBeFocused()
+
+  // Only public pages are left.
+  await page.goto('/about-us')
+  await whereIsKnown(page)
+  expect(await pressed()).toBe(`open /app/details/${list}`)
+  await expect(page).toHaveURL(/\/about-us$/)
+})
+
+/** Waits until the page answers the worker, which it does once it is idle. */
+async function whereIsKnown(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((known) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => known(true))
+        port1.start()
+        const data = { type: 'where' }
+        navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data, ports: [port2] }))
+        setTimeout(() => known(false), 50)
+      }),
+  )
+}
+
+/** Records where the worker leads to instead of focusing and opening windows, which it may only after a real press. */
+async function recordWindows({ context }: Device): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(() => {
+    const record: string[] = []
+    const { WindowClient, Clients } = globalThis as unknown as Record<string, { prototype: object }>
+    Object.assign(globalThis, { record })
+    Object.assign(WindowClient?.prototype ?? {}, {
+      async focus(this: { url: string }) {
+        record.push(`focus ${new URL(this.url).pathname}`)
+        return this
+      },
+    })
+    Object.assign(Clients?.prototype ?? {}, {
+      async openWindow(url: string) {
+        record.push(`open ${url}`)
+        return null
+      },
+    })
+  })
+}
+
+async function recordedWindows({ context }: Device): Promise<string[]> {
+  const [worker] = context.serviceWorkers()
+  return (await worker?.evaluate(() => (globalThis as unknown as { record: string[] }).record)) ?? []
+}
+
 /** Gives the browser a push service; Chromium's own needs Google's servers. Firefox has a real one in tests/browsers. */
 async function withPushService(page: Page): Promise<void> {
   await page.addInitScript(() => {

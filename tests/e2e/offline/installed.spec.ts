@@ -335,7 +335,9 @@ test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one h
   await field.fill('Bread')
   await field.press('Enter')
   await expect(page.getByText('That is not saved: this version of the app can change nothing')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('A newer version of the app has used')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A newer version of the app has used' }),
+  ).toBeVisible()
   await expect(field).toHaveValue('Bread')
   await expect.poll(() => names(page)).toEqual(['Milk'])
 })

@@ -3,6 +3,7 @@ import { newSubscription, startPushService, vapidClaims } from '../../support/pu
 import { newList, type Person, personOf, share, testServer } from '../../support/server.ts'
 import { dialect, freshDatabase } from '../../support/database.ts'
 import { endOfQuiet } from '../../../server/push/quiet-hours.ts'
+import { pushDevicesOf } from '../../../server/account/push-devices.ts'
 import { prune } from '../../../server/operate/jobs.ts'
 import { idOf, pushHousehold } from './household.ts'
 
@@ -396,6 +397,13 @@ test('TOGETHER-1 who lost the list, ended the session or left gets nothing', asy
   await server.call(null, 'POST', '/oauth/v2/revoke', { token: elsewhere.refresh })
   expect(await devices()).toEqual([])
   expect(service.received).toEqual([])
+})
+
+test('TOGETHER-1 a device whose session was not renewed gets nothing, so it is not listed', async () => {
+  const { server, ola } = await pushHousehold()
+  const listed = async (time: number) => (await pushDevicesOf(server.db, ola.id, '', time)).length
+  expect(await listed(server.clock.now)).toBe(1)
+  expect(await listed(server.clock.now + 61 * day)).toBe(0)
 })
 
 test('TOGETHER-1 a session that was not renewed, and a removed account, leave nothing', async () => {
