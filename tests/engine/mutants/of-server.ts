@@ -135,8 +135,8 @@ export const mutantsOfTheServer: readonly Mutant[] = [
   {
     name: 'nobody is told of an edit whose first answer was a 503',
     file: 'server/lists/sync/sync.ts',
-    find: 'batch.head > list.head || isRepeated ?',
-    replace: 'batch.head > list.head ?',
+    find: 'batch.head > list.head || isRepeated',
+    replace: 'batch.head > list.head',
     test: { file: 'tests/server/sync/events.test.ts', title: 'edits that are sent again' },
   },
   {

@@ -63,7 +63,7 @@ test('RUN-22 that no descriptors are left is logged once, counted each time, and
   expect((await watched.counter.get()).values[0]?.value).toBe(4)
 })
 
-test('RUN-18 RUN-17 a call without a descriptor, or that a deadlock ended, is to be sent again', () => {
+test('RUN-22 RUN-21 a call without a descriptor, or that a deadlock ended, is to be sent again', () => {
   for (const code of ['EMFILE', 'ENFILE', '40P01', '40001'])
     expect(asProblem(Object.assign(new Error(code), { code })).code, code).toBe('unavailable')
 })
