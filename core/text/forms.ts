@@ -116,6 +116,37 @@ export function writtenAs(word: string, language: Language): string | null {
   return (tables()[language].get(key) ?? wordOf(key))?.name ?? null
 }
 
+const genitives = /^(\p{L}+?)(ego|ej|[iy]ch)$/u
+
+/**
+ * Returns the nominative of a Polish product with adjectives, which stands in the genitive behind an amount: 'Grecka
+ * śmietana' for 'greckiej śmietany'. Null if it is anything else.
+ */
+export function phraseWrittenAs(name: string): string | null {
+  const typed = name.toLowerCase().split(' ')
+  const known = typed.map((word) => tables().pl.get(sameKey(word)))
+  const [noun, ...others] = known.filter((word) => word !== undefined)
+  if (!noun || others.length > 0 || typed.length < 2) return null
+  const words = typed.map((word, i) => (known[i] ? noun.name.toLowerCase() : nominative(word, noun)))
+  if (words.includes(null)) return null
+  const phrase = words.join(' ')
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1)
+}
+
+/** Returns an adjective as it stands beside a noun of the table; null if it is no genitive, or not of its gender. */
+function nominative(adjective: string, { name, forms }: Word): string | null {
+  const [, stem = '', ending = ''] = genitives.exec(adjective) ?? []
+  const isNeuter = name.endsWith('o')
+  const isPlural =
+    /[eiy]$/.test(name) || (name.endsWith('a') && forms.includes(sameKey(`${name.slice(0, -1)}o`)))
+  if (ending === 'ych' || ending === 'ich') return isPlural ? `${stem}${ending === 'ich' ? 'i' : ''}e` : null
+  if (isPlural) return null
+  if (ending === 'ej') return isNeuter ? null : `${stem.replace(/(?<=[gk])i$/, '')}a`
+  if (ending !== 'ego' || name.endsWith('a')) return null
+  if (isNeuter) return `${stem}e`
+  return stem.endsWith('i') ? stem : `${stem}y`
+}
+
 /** Returns every word with its forms; for tests. */
 export function allWords(language: Language): Word[] {
   return [...new Set(tables()[language].values())]

@@ -1,5 +1,5 @@
 import type { Language } from '../product/entities.ts'
-import { baseOf, formsOf, writtenAs } from './forms.ts'
+import { baseOf, formsOf, phraseWrittenAs, writtenAs } from './forms.ts'
 import { sameKey, wordsKey } from './normalise.ts'
 
 /** A plus belongs to its word: '4+' is another size than '4'. */
@@ -18,12 +18,12 @@ export function productKey(name: string): string {
 
 /**
  * Returns the catalogue's spelling of a name that was typed in another form or in lower case: 'Jajka' for 'jajek' and
- * 'jajka'. Any other name stays as it is, 'JAJKA' too.
+ * 'jajka', 'Grecka śmietana' for 'greckiej śmietany'. Any other name stays as it is, 'JAJKA' too.
  */
 export function catalogueName(name: string, language: Language): string {
   const written = writtenAs(name, language)
   const isMeant = written && sameKey(written) === sameKey(name) && name !== name.toLowerCase()
-  return written && !isMeant ? written : name
+  return written ? (isMeant ? name : written) : (phraseWrittenAs(name) ?? name)
 }
 
 /** Enough for 3 words of 5 forms each. */

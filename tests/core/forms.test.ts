@@ -151,6 +151,42 @@ test.each([
   expect(catalogueName(typed, language)).toBe(name)
 })
 
+test.each([
+  // [typed, shown]; what follows an amount stands in the genitive
+  ['greckiej śmietany', 'Grecka śmietana'],
+  ['Świeżych jajek', 'Świeże jajka'],
+  ['młodych ziemniaków', 'Młode ziemniaki'],
+  ['czerwonej cebuli', 'Czerwona cebula'],
+  ['gorzkiej czekolady', 'Gorzka czekolada'],
+  ['taniej kawy', 'Tania kawa'],
+  ['drobnej soli', 'Drobna sól'],
+  ['młodej marchwi', 'Młoda marchew'],
+  ['żółtego sera', 'Żółty ser'],
+  ['drogiego sera', 'Drogi ser'],
+  ['taniego miodu', 'Tani miód'],
+  ['świeżego mleka', 'Świeże mleko'],
+  ['drogiego wina', 'Drogie wino'],
+  ['niskich talerzyków', 'Niskie talerzyki'],
+  ['gęstej greckiej śmietany', 'Gęsta grecka śmietana'],
+  ['sera żółtego', 'Ser żółty'],
+  ['śmietany greckiej gęstej', 'Śmietana grecka gęsta'],
+  // not in the genitive, or more than a product and its adjectives
+  ['grecka śmietana', 'grecka śmietana'],
+  ['świeże jajka', 'świeże jajka'],
+  ['czerwonych papryk', 'czerwonych papryk'],
+  ['śmietany do zupy', 'śmietany do zupy'],
+  ['mleka z kawą', 'mleka z kawą'],
+  ['olej kujawski', 'olej kujawski'],
+  ['klej do tapet', 'klej do tapet'],
+  ['kolej elektryczna', 'kolej elektryczna'],
+  ['greckiej tzatziki', 'greckiej tzatziki'],
+  ['greckiej', 'greckiej'],
+  ['boneless eggs', 'boneless eggs'],
+])('TONGUE-3 %s reads %s', (typed, name) => {
+  expect(catalogueName(typed, 'pl')).toBe(name)
+  expect(catalogueName(typed, 'en')).toBe(name)
+})
+
 test('WEEK-6 no form belongs to two words, and all names of the catalogue stay apart', () => {
   for (const language of languages) {
     const bases = new Map<string, string>()
