@@ -604,8 +604,8 @@ export class Simulation implements World {
     for (const member of ['ben', 'cleo']) await this.#server.join(this.#listId, member)
     for (const seat of this.#trials?.owners ?? []) this.#signIn(seat.phone, seat)
     await this.#trials?.finish()
-    await this.#guests?.finish()
     for (let round = 0; round < 60; round++) {
+      await this.#guests?.finish()
       for (const phone of this.phones) {
         if (phone !== this.#guests?.phone) this.#signIn(phone, phone.seats[round % phone.seats.length]!)
         else if (this.#guests.isThere(phone.seat)) this.#signIn(phone, phone.seat)

@@ -89,10 +89,11 @@ export class Guests {
     await this.#check()
   }
 
-  /** The faults stop; the server hears of everybody who left. */
+  /** The faults stop; the server hears of everybody who left, and ends those whose link is over by now. */
   async finish(): Promise<void> {
     this.#hands.server.guests.meanwhile = null
     await this.#endRestored()
+    await this.#endOverdue()
     await this.#hear()
     this.#closeLate()
     await this.#check()
