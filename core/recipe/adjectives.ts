@@ -60,6 +60,10 @@ export function areAdjectives(words: string): boolean {
   return all[0] !== '' && all.every(isAdjective) && all.some((word) => !connectors.has(word.toLowerCase()))
 }
 
+export function isPolishAdjective(word: string): boolean {
+  return polish.test(word.toLowerCase())
+}
+
 const noAdjectives = new Set('zest breast crest harvest olej sandwich ostrich rettich surimi bez'.split(' '))
 
 function isAdjective(word: string): boolean {

@@ -395,7 +395,8 @@ function measureAlone(line: string, tokens: readonly Token[], at: number): Amoun
   const said = textOf(line, tokens, at, next)
   const isPack = measure.kind === 'pack'
   // 'Can' and 'cup' begin names too.
-  const isFree = tokens[next]?.kind === 'word' && freeMeasures.has(measure.forms[0])
+  const isSized = isPack && wordIn(tokens[first], sizeWords)
+  const isFree = tokens[next]?.kind === 'word' && (isSized || freeMeasures.has(measure.forms[0]))
   if (measure.language === 'en' && !isFree && !wordIn(tokens[next], new Set(['of']))) return null
   if (said.length < 3) return null
   return { quantity: isPack ? 1 : null, unit: isPack ? 'pcs' : null, said, next }

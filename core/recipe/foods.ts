@@ -45,6 +45,7 @@ const spices = new Set(
     'ziele angielskie',
     'liście laurowe',
     'cayenne pepper',
+    'pieprz cayenne',
     'bułka tarta',
     'garlic powder',
   ].map(sameKey),

@@ -241,8 +241,11 @@ function fromComma(head: Amount, rest: string): FoundProduct | null {
 /** '4 cloves' of nothing are the spice. */
 function productAlone(line: string): FoundProduct | null {
   const [head, rest] = atComma(line)
-  const [, count = '', productName = ''] = /^(\d{1,2}) (cloves?|rolls?)$/iu.exec(head) ?? []
-  return productName === '' ? null : { productName, quantity: Number(count), unit: 'pcs', notes: [rest] }
+  const [, count = '', kind = '', productName = ''] =
+    /^(\d{1,2}) (whole )?(cloves?|rolls?)$/iu.exec(head) ?? []
+  return productName === ''
+    ? null
+    : { productName, quantity: Number(count), unit: 'pcs', notes: [kind, rest] }
 }
 
 /** Returns whether a number before this token counts what follows: '3 eggs', but not '7Up', '3% milk' or '5-spice'. */
@@ -277,7 +280,12 @@ function amountBehind(whole: string): FoundProduct | null {
     at = Math.max(at, amount.next - 1)
     const before = tokens[from - 1]
     const behind = tokens[amount.next]
-    if ((amount.isBare && !isDivider(before)) || (behind && !',;'.includes(behind.text))) continue
+    if (wordIn(before, conjunctions)) continue
+    if (
+      (amount.isBare && !isDivider(before) && !isCount(amount, tokens, before)) ||
+      (behind && !',;'.includes(behind.text))
+    )
+      continue
     const [name, about] = atComma(textOf(whole, tokens, 0, from))
     // 'cut into 8 pieces' and '2 lemons, sliced 1 cm thick' say nothing about how much is bought.
     const isLast = amount.next === tokens.length && amount.unit !== 'pcs'
@@ -291,6 +299,17 @@ function amountBehind(whole: string): FoundProduct | null {
   }
   return null
 }
+
+/** 'tomatoes, 2' */
+function isCount(amount: Amount, tokens: readonly Token[], before: Token | undefined): boolean {
+  return before?.text === ',' && amount.next === tokens.length && (amount.quantity ?? 0) <= mostCounted
+}
+
+/** A larger number behind a comma is a type of flour or a year. */
+const mostCounted = 24
+
+/** 'Blossoms and leaves' are no leaves of blossoms. */
+const conjunctions = new Set('and or und oder i oraz lub albo'.split(' '))
 
 function isDivider(token: Token | undefined): boolean {
   return isDash(token) || token?.text === ':' || token?.text === '='

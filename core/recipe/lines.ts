@@ -62,7 +62,7 @@ function partsOf(line: string): string[] {
 }
 
 const joined =
-  /\s(?:and|i|oraz|und|&)\s(?=(?:about |ok\. |ca\. )?(?:[\d½¼¾⅓⅔⅛]|an? |ein(?:e|en)? |szczypt|garść|pół |half |jedn[aą] |dwie |dwa |trzy |one |two |three |zwei |drei ))/iu
+  /\s(?:and|i|oraz|und|&|\+)\s(?=(?:about |ok\. |ca\. )?(?:[\d½¼¾⅓⅔⅛]|an? |ein(?:e|en)? |szczypt|garść|pół |half |jedn[aą] |dwie |dwa |trzy |one |two |three |zwei |drei ))/iu
 
 interface Item {
   amount: Amount
@@ -171,7 +171,9 @@ function listIn(line: string): string[] | null {
   const parts = isPurpose ? all.slice(0, -1) : all
   const last = isPurpose ? `${parts.at(-1) ?? ''} ${all.at(-1) ?? ''}` : (all.at(-1) ?? '')
   const purpose = purposeAtEnd.exec(last)
-  const end = (purpose ? last.slice(0, purpose.index) : last).replace(/^(?:and|i|oraz|und) /iu, '')
+  const end = (purpose ? last.slice(0, purpose.index) : last)
+    .replace(/^(?:and|i|oraz|und) /iu, '')
+    .replace(/\s[–—-]$/u, '')
   // 'salt, pepper and paprika'
   const both = end.split(/\s(?:and|i|oraz|und|&)\s/iu)
   const names = [
@@ -211,7 +213,7 @@ function pairIn(line: string): string[] | null {
   const [head, rest] = atComma(text)
   const purpose = purposeAtEnd.exec(head)
   const words = purpose ? head.slice(0, purpose.index) : head
-  const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?/iu)
+  const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
   if (pair.length !== 2 || !pair.every(isSeasoning)) return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))

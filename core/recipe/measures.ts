@@ -23,7 +23,7 @@ const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
     en: `tbsp|tbsps,tbs,tblsp,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
 pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
 sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
-spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches cm m
+spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
 grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts`,
@@ -116,7 +116,7 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 export const heapWords = set(
   `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
-mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne
+mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,
 )
 
@@ -134,7 +134,7 @@ min niecała niecałe prawie minimum`,
 /** Sizes before a name: '2 large eggs' are eggs. */
 export const sizeWords = set(
   `large medium small big jumbo medium-sized medium-size lg md med sm tiny fat xl extra-large good-sized
-kl gr klein groß mittelgr mittel
+kl gr klein groß gross mittelgr mittel mittelgroß mittelgross
 duży duża duże dużych dużego dużej dużą mały mała małe małych małego małej małą średni średnia średnie średnich średniego
 średniej średnią nieduży nieduża nieduże niewielki niewielka niewielkie spory spora spore
 große großer großes großen kleine kleiner kleines kleinen mittelgroße mittelgroßer mittelgroßes mittlere mittlerer`,
@@ -142,7 +142,7 @@ große großer großes großen kleine kleiner kleines kleinen mittelgroße mitte
 
 /** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */
 export const someWords = set(
-  'some few several little couple bit touch lots plenty trochę kilka parę odrobina etwas einige wenig paar bisschen',
+  'some few several little couple bit touch lots plenty trochę troszkę kilka kilkanaście parę odrobina etwas einige wenig paar bisschen',
 )
 
 /** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */

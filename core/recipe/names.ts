@@ -1,5 +1,5 @@
 import { sameKey } from '../text/normalise.ts'
-import { areAdjectives, isPreparation } from './adjectives.ts'
+import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
 import { measuresBehind, sizeWords, someWords } from './measures.ts'
 
 /** Takes what is in brackets out of a line. An unclosed bracket ends with the line. */
@@ -19,7 +19,14 @@ export function withoutBrackets(line: string): { text: string; inside: string[] 
   if (depth > 0) inside.push(line.slice(begin))
   return {
     text: text.replace(/ {2,}/g, ' ').replace(/ ,/g, ',').trim(),
-    inside: inside.map((words) => words.replace(/[()[\]]/g, '').trim()).filter((words) => words !== ''),
+    inside: inside
+      .map((words) =>
+        words
+          .replace(/[()[\]]/g, '')
+          .replace(/^[\s,;]+/u, '')
+          .trim(),
+      )
+      .filter((words) => words !== ''),
   }
 }
 
@@ -64,6 +71,7 @@ const purposes = [
   'or (?:to taste|more|enough|as needed|as desired)*',
   'optional',
   'for (?:the (?:pan|tin|top)|garnish|decoration)',
+  '(?<=\\S )for the \\p{L}+(?: \\p{L}+)?',
   'for (?:\\p{L}+-)?\\p{L}+ing*',
   'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|get|equal|bind|fill|cover|bring)*',
   '(?:made|filled|seasoned|mixed) (?:with|from)*',
@@ -74,12 +82,12 @@ const purposes = [
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
   '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
-  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |half |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
-  '(?:à|je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
+  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |half |garść |szczypt\\p{L} |pół |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
+  '(?:à|je|à je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
   'do smaku',
-  'do (?:głębokiego )?(?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania)*',
+  'do (?:głębokiego )?(?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania|przyprawienia|doprawienia|smarowania)*',
   'na (?:patelnię|formę|blachę)',
-  '(?:według|wg) uznania',
+  '(?:według|wedle|wg) uznania',
   'opcjonalnie',
   'nach (?:geschmack|belieben|bedarf|wunsch)',
   '(?:zum|zur) (?:braten|anbraten|ausbraten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|dekoration|einfetten|bestreichen|servieren|würzen|abschmecken|frittieren|verzieren|fetten|ausbacken|dekorieren)',
@@ -108,9 +116,11 @@ export const inflected: readonly [RegExp, string][] = [
 
 /** 'Zehe/n', 'Zwiebel(n)' and 'egg(s)' are written for one and for many. */
 const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|se|es|i|y|a)\)|\/(?:n|en|nen|er|s)(?!\p{L}))/giu
+/** '2 unit(s) Garlic Clove', as a site of boxed meals writes it */
+const unitsBefore = /^([\d ./¼-¾⅐-⅞]+) units? (?=\p{L})/iu
 /** '1 TL, gestr. Salz' and 'n. B. Salz', as a large German site writes them */
 const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+)$/iu
-const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|optionally) (.+)$/iu
+const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonalnie|optionally) (.+)$/iu
 /** '1, 400 g tin': one of this size */
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
 /** '3"' */
@@ -122,6 +132,10 @@ const dashBehind = /^([\d¼-¾⅐-⅞][^\p{L}]{0,9}(?:\p{L}{1,12}\.?)?)\s?(?: [�
 export function spelledOut(line: string): string {
   return line
     .replace(pluralEnding, '')
+    .replace(unitsBefore, '$1 ')
+    .replace(/^(\d{1,2}) mit (?=\p{Lu}\p{L}+(?:,|$))/u, '$1 mittel ')
+    .replace(/(?<=\d)- (?=(?:oz|ounces?|lbs?|pounds?|inch|cm|g|ml)(?!\p{L}))/giu, '-')
+    .replace(/(?<=[ ,(])(np\.|z\. ?B\.|e\.g\.)(?=\p{L})/giu, '$1 ')
     .replace(/&frac(\d)(\d);/gu, '$1/$2')
     .replace(heapBehind, '$1 $3, $2')
     .replace(needBefore, '$2, $1')
@@ -209,7 +223,7 @@ function isSize(words: readonly string[], at: number): boolean {
 const mediums = new Set('dry roast roasted ripe firm spicy strength hot heat grain rare'.split(' '))
 
 const prepared =
-  /(?<=\p{L} )(?:(?:finely|roughly|coarsely|thinly|thickly|freshly|well|very|lightly|fein|grob|klein|frisch|drobno|grubo|cienko) )?(\p{L}+)(?= (?:and|or|into|in|to|with|well|fine|finely|thin|thinly|thick|thickly|lengthwise|lengthways|crosswise|from|of|off|on|if|until|for|at|then|really|very|und|oder|im|i|na|w|przez|z|bez|lub)(?!\p{L})|$|,)/giu
+  /(?<=\p{L} )(?:(?:finely|roughly|coarsely|thinly|thickly|freshly|well|very|lightly|fein|grob|klein|frisch|drobno|grubo|cienko) )?(\p{L}+)(?= (?:and|or|into|in|to|with|well|fine|finely|thin|thinly|thick|thickly|lengthwise|lengthways|crosswise|from|of|off|on|if|until|for|at|then|really|very|und|oder|im|i|na|w|przez|z|ze|we|do|od|po|bez|lub)(?!\p{L})| [\d¼-¾⅐-⅞]|$|,)/giu
 
 /** Returns where the preparation behind a name begins: 'eggs beaten well', 'carrots peeled and cut into rounds'. */
 function preparedIn(name: string): number | null {
@@ -224,11 +238,11 @@ const adverbs = new Set(
 )
 /** Words that say what the cook did, before a food that is bought without it. */
 const done =
-  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
+  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|ubit\p{L}{1,3}|odsączon\p{L}{1,3}|roztrzepan\p{L}{1,3}|rozpuszczon\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
 /** Foods that are also sold chopped, so that only before one of these 'chopped' says what the cook did. */
-const chopped = /^(?:chopped|minced|diced|sliced|gehackte[nrs]?|geschnittene[nrs]?)$/iu
+const chopped = /^(?:chopped|minced|diced|sliced|grated|gehackte[nrs]?|geschnittene[nrs]?|geriebene[nrs]?)$/iu
 const aromatics =
-  /^(?:fresh|parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|garlic|onions?|shallots?|scallions?|ginger|celery|carrots?|leeks?|jalapeños?|jalapenos?|chill?i(?:es|s)?|chiles?|flat-leaf|petersilie|dill|schnittlauch|basilikum|minze|koriander|zwiebeln?|knoblauch|kräuter|frische)$/iu
+  /^(?:fresh|parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|garlic|onions?|shallots?|scallions?|ginger|celery|carrots?|leeks?|jalapeños?|jalapenos?|chill?i(?:es|s)?|chiles?|flat-leaf|petersilie|dill|schnittlauch|basilikum|minze|koriander|zwiebeln?|knoblauch|kräuter|frische[nrs]?|ingwer)$/iu
 
 /** Returns the words before a name that say how the cook prepares it: 'finely chopped', 'freshly ground'. */
 function preparationBefore(name: string): string {
@@ -274,8 +288,9 @@ export function withoutAdjectives(
   if (adjectives.length === 0) return { head, rest, adjectives }
   const words = name.split(' ')
   const last = words.at(-1) ?? ''
-  if (!/\p{L}{2}/u.test(last) || areAdjectives(last) || isPreparation(last) || isPhrase(words))
-    return { head, rest, adjectives: [] }
+  // A Polish name may end with one: 'gęstej, kwaśnej śmietany wiejskiej'.
+  const isOpen = (areAdjectives(last) && !isPolishAdjective(last)) || isPreparation(last)
+  if (!/\p{L}{2}/u.test(last) || isOpen || isPhrase(words)) return { head, rest, adjectives: [] }
   while (words.length > 1 && isDropped(words[0] ?? '')) adjectives.push(words.shift() ?? '')
   return {
     head: words.join(' '),

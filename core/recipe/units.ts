@@ -103,10 +103,21 @@ export interface FoundMeasure {
   next: number
 }
 
+/** Returns the index behind the adjectives of a measure: 'heaped', 'small-to-medium', 'medium or large'. */
+function behindHeap(tokens: readonly Token[], from: number): number {
+  let at = from
+  while (wordIn(tokens[at], heapWords) && tokens[at + 1]) {
+    at = behindDot(tokens, at + 1)
+    const to = behindHyphen(tokens, at)
+    const other = wordIn(tokens[to], new Set(['to', 'or'])) ? behindHyphen(tokens, to + 1) : to
+    if (other > at && wordIn(tokens[other], heapWords)) at = other
+  }
+  return at
+}
+
 /** Finds a measure with its adjectives: 'heaped tbsp', 'płaska łyżka', 'fl oz', 'cm piece'. */
 export function measureAt(tokens: readonly Token[], from: number): FoundMeasure | null {
-  let at = from
-  while (wordIn(tokens[at], heapWords) && tokens[at + 1]) at = behindDot(tokens, at + 1)
+  let at = behindHeap(tokens, from)
   const fluid = wordIn(tokens[at], new Set(['fl', 'fluid'])) ? behindDot(tokens, at + 1) : at
   if (fluid > at && wordIn(tokens[fluid], new Set(['oz', 'ounce', 'ounces']))) at = fluid
   const token = tokens[at]
