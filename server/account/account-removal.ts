@@ -4,7 +4,7 @@ import { dropMailedCodes, tryPassword } from './account-password.ts'
 import { replaceAvatar } from '../files/avatars.ts'
 import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
 import type { Services } from '../base/services.ts'
-import { forgetInvited } from '../lists/store/invite-rows.ts'
+import { forgetInvited, withdrawRequests } from '../lists/store/invite-rows.ts'
 import { dropContents, markDeleted } from '../lists/store/list-removal.ts'
 import type { Affected } from '../db/affected.ts'
 import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
@@ -72,7 +72,7 @@ export async function submitForDeletion(
   const trips: NonNullable<Affected['trips']> = []
   for (const list of lists)
     if (list.owner_id !== account.id) trips.push(...(await removeMember(trx, services, list, account)))
-  await trx.updateTable('invite').set({ asked_by: '' }).where('asked_by', '=', account.id).execute()
+  await withdrawRequests(trx, account.id)
   const own = lists.filter((list) => list.owner_id === account.id)
   const ids = own.map(({ id }) => id)
   ended.push(...(await endGuestsIn(trx, ids, now)))
@@ -199,7 +199,7 @@ async function closeAccount(trx: Trx, id: string, now: number) {
   // The address is empty if an earlier run was interrupted after this point.
   if (account.email !== '') {
     await dropMails(trx, account.email)
-    await forgetInvited(trx, id, account.email)
+    await forgetInvited(trx, id, account.email, now)
   }
   await trx.deleteFrom('reset').where('account_id', '=', id).execute()
   const lists = await trx

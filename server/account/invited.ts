@@ -59,7 +59,7 @@ export async function invitedRoutes(app: FastifyInstance, services: Services): P
         const found = await inviteBy(trx, params.code)
         const list = found && (await inviting(trx, found, 'lock'))
         // Read again under the list's lock: it may have been used, revoked or moved to another address meanwhile.
-        const invite = list && (await inviteBy(trx, params.code))
+        const invite = list && (await inviting(trx, found)) && (await inviteBy(trx, params.code))
         if (!list || !invite || !isProof(invite, body.proof) || invite.email !== email)
           throw problem('inviteUsed')
         if (pass) await usePass(trx, pass, now())

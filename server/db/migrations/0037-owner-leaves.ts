@@ -26,4 +26,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('invite')
     .addColumn('asked_at', integer, (c) => c.notNull().defaultTo(0))
     .execute()
+  await sql`create index invite_asked_by on invite (asked_by) where asked_by <> ''`.execute(db)
 }

@@ -204,7 +204,10 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     const [asker] = await accountsBy(trx, [invite.asked_by])
     // The address may have changed since the owner saw it.
     if (asker?.status !== 'A' || emailKey(asker.email) !== emailKey(body.email)) throw problem('notFound')
-    await joinBy(trx, invite, asker.id, now())
+    const member = await memberBy(trx, list.id, asker.email)
+    // The owner may have shared the list with them meanwhile, and allowed more.
+    const isMore = !member || allowsMore(invite.permission, member.permission)
+    await joinBy(trx, isMore ? invite : { ...invite, permission: member.permission }, asker.id, now())
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
   })
 }

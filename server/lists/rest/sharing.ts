@@ -20,7 +20,6 @@ import {
   removeMember,
   storeHousehold,
 } from '../store/members.ts'
-import { makeGuestsGiveWay } from '../store/people/guest-names.ts'
 import { takeOver } from '../store/people/owners.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../base/quota.ts'
@@ -59,7 +58,6 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
         .executeTakeFirstOrThrow())
     if (!added || !added.numInsertedOrUpdatedRows) throw problem('alreadyHasAccess')
     await services.push.noteShared(trx, { listId: list.id, actorId: user.id, to: [other.id] })
-    await makeGuestsGiveWay(trx, [list.id], other.id)
     await revokeInvitesTo(trx, list.id, email, services.now())
     const link = `${services.config.publicUrl}/app/details/${list.id}`
     const data = { link, listName: list.name, ownerName: givenName(user) }

@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.ts'
 import { timelineOf } from '../../db/timeline.ts'
 import type { ListTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'
+import { makeGuestsGiveWay } from './people/guest-names.ts'
 
 export type ListRecord = Selectable<ListTable>
 /** `isNew`: the list was shared with this account, which has not opened it yet. */
@@ -89,14 +90,17 @@ async function storeEpoch(db: Db | Trx, { id, epoch, timeline }: ListRecord): Pr
   await db.updateTable('list').set({ epoch, timeline }).where('id', '=', id).execute()
 }
 
-/** Accepts the list: now the others see this member's name. Returns false if it was accepted before. */
-export async function accept(db: Db | Trx, { id, isNew }: Access, accountId: string): Promise<boolean> {
+/**
+ * Accepts the list, which is locked: now the others see this member's name. Returns false if it was accepted before.
+ */
+export async function accept(trx: Db | Trx, { id, isNew }: Access, accountId: string): Promise<boolean> {
   if (!isNew) return false
-  await db
+  await trx
     .updateTable('member')
     .set({ accepted: 1 })
     .where('list_id', '=', id)
     .where('account_id', '=', accountId)
     .execute()
+  await makeGuestsGiveWay(trx, [id], accountId)
   return true
 }

@@ -170,7 +170,10 @@ export async function endGuestsIn(trx: Trx, listIds: readonly string[], now: num
   return endGuests(trx, guests, now)
 }
 
-/** Ends the guests whose link is over, or whose list's owner deletes the account. Returns the sessions that ended. Runs every 15 min, on any instance. */
+/**
+ * Ends the guests whose link is over, or whose list's owner deletes the account. Returns the sessions that ended. Runs
+ * every 15 min, on any instance.
+ */
 export async function endOverdueGuests(db: Db, now: number): Promise<string[]> {
   const ended: string[] = []
   for (;;) {

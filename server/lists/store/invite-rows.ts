@@ -92,10 +92,26 @@ export async function moveInvitesTo(trx: Trx, oldEmail: string, newEmail: string
 }
 
 /** Erases an account that is being removed from the invitations that name it. */
-export async function forgetInvited(trx: Trx, accountId: string, email: string): Promise<void> {
+export async function forgetInvited(trx: Trx, accountId: string, email: string, now: number): Promise<void> {
   await trx.updateTable('invite').set({ used_by: '' }).where('used_by', '=', accountId).execute()
-  await trx.updateTable('invite').set({ asked_by: '' }).where('asked_by', '=', accountId).execute()
-  await trx.updateTable('invite').set(withoutAddress).where('email_key', '=', emailKey(email)).execute()
+  await withdrawRequests(trx, accountId)
+  // Without its address it would be a link for anybody.
+  await trx
+    .updateTable('invite')
+    .set({ revoked_at: now, ...withoutAddress })
+    .where('email_key', '=', emailKey(email))
+    .execute()
+}
+
+/** Takes back what an account asked of the owners of lists whose invitations were mailed to somebody else. */
+export async function withdrawRequests(trx: Trx, accountId: string): Promise<void> {
+  await trx
+    .updateTable('invite')
+    .set({ asked_by: '' })
+    .where('asked_by', '=', accountId)
+    // Must match the condition of the partial index exactly, or SQLite does not use the index.
+    .where('asked_by', '<>', '')
+    .execute()
 }
 
 export function inviteBy(db: Db | Trx, code: string): Promise<InviteRow | undefined> {

@@ -48,6 +48,11 @@ function personOf({ body }: Reply): Person {
   return { id: body.user_id, email: '', access: body.access_token, refresh: body.refresh_token }
 }
 
+/** Somebody opens the list that was shared with them. */
+async function opened(server: TestServer, who: Person): Promise<void> {
+  expect((await server.call(who, 'PUT', '/api/v3/list/mine/accepted')).status).toBe(200)
+}
+
 async function status(server: TestServer, who: Person): Promise<number> {
   return (await server.call(who, 'GET', '/api/v3/list/mine')).status
 }
@@ -172,6 +177,17 @@ test('TOGETHER-4 SAFE-14 a guest’s name looks like nobody else’s: invisible,
     expect([name, (await join(name)).status]).toEqual([name, 200])
 })
 
+test('HAND-11 a guest cannot guess the name of somebody who has not opened the list', async () => {
+  const { server, ala, join, links } = await household()
+  const ewa = await server.person('ewa@example.pl')
+  await server.call(ewa, 'PUT', '/api/v3/me/update_profile', { name: 'Ewa' })
+  await server.call(ala, 'POST', `/api/v3/list/share?_list_id=mine&_email_address=${ewa.email}`)
+  expect((await join('Ewa')).status).toBe(200)
+  await opened(server, ewa)
+  expect((await links())[0].guests).toMatchObject([{ name: 'Guest Ewa' }])
+  expect((await join('Ewa')).body.fields).toEqual({ name: 'nameTaken' })
+})
+
 test('TOGETHER-4 SAFE-14 a member who takes a guest’s name gets it, and the guest is called a guest', async () => {
   const { server, ala, make, guest, links } = await household()
   const ola = await server.person('ola@example.pl')
@@ -186,10 +202,14 @@ test('TOGETHER-4 SAFE-14 a member who takes a guest’s name gets it, and the gu
   expect(await names()).toEqual(['Guest Zosia', 'Guest2 Zosia'])
   const { products } = (await server.call(ala, 'GET', '/api/v3/list/mine')).body
   expect(products.find(({ id }: { id: string }) => id === 'tea')).toMatchObject({ addedBy: 'Guest2 Zosia' })
-  // Also when somebody with the name joins, by an invitation or because the list is shared with them.
+  // Also when somebody with the name joins, by an invitation or because the list is shared with them: as soon as they
+  // open it, because nobody may learn the name of somebody who has not.
   await guest('Ewa', (await make({ permission: 'edit' })).code)
   const ewa = await server.person('ewa@example.pl')
-  await share(server, ala, 'mine', ewa, 'view')
+  await server.call(ala, 'POST', `/api/v3/list/share?_list_id=mine&_email_address=${ewa.email}`)
+  expect(await names()).toContain('Ewa')
+  await opened(server, ewa)
+  expect(await names()).toContain('Guest Ewa')
   await guest('Jan')
   const jan = await server.person('jan@example.pl')
   const { code } = (await server.call(ala, 'POST', '/api/v3/list/mine/invite', { permission: 'view' })).body

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import type { Permission } from '../../../core/product/entities.ts'
-import { prune } from '../../../server/operate/jobs.ts'
+import { prune, runJobs } from '../../../server/operate/jobs.ts'
 import {
   newList,
   password,
@@ -349,6 +349,32 @@ test('HAND-11 what was mailed to one address is not used by another account, whi
   expect((await accept(server, jan, code)).body.code).toBe('inviteUsed')
   const stored = await server.db.selectFrom('invite').selectAll().executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ email: '', email_key: '', asked_by: '' })
+})
+
+test('HAND-11 letting somebody in never lowers what the owner allowed them meanwhile', async () => {
+  const { server, ala, ola, list, make } = await household()
+  const { id, code } = (await make({ email: 'jan@example.pl', permission: 'view' })).body
+  await ask(server, ola, code)
+  await share(server, ala, list, ola, 'edit')
+  const admitted = await server.call(ala, 'POST', `/api/v3/list/${list}/invite/${id}/admit`, {
+    email: ola.email,
+  })
+  expect(admitted.status).toBe(200)
+  expect(await members(server, ala, list)).toMatchObject([{ permission: 'edit', accepted: true }])
+})
+
+test('HAND-11 an invitation that was mailed to an account that is removed becomes no link for anybody', async () => {
+  const { server, ala, list, make } = await household()
+  const jan = await server.person('jan@example.pl')
+  await server.call(jan, 'DELETE', '/api/v3/me', { password })
+  server.clock.now += 28 * day
+  const owner = await again(server, ala)
+  const { code } = (await make({ email: jan.email, permission: 'edit' }, owner)).body
+  server.clock.now += 3 * day
+  await runJobs(server.app.services)
+  const ela = await server.person('ela@example.pl')
+  expect((await accept(server, ela, code)).body.code).toBe('inviteRevoked')
+  expect((await server.call(ela, 'GET', `/api/v3/list/${list}`)).status).toBe(404)
 })
 
 test('HAND-11 the person it was mailed to still uses it while somebody else asks; asking needs an open invitation', async () => {

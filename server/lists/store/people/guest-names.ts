@@ -2,8 +2,7 @@ import unhomoglyph from 'unhomoglyph'
 import { type Language, limits } from '../../../../core/product/entities.ts'
 import { bareLetters, type Parsed, parseText } from '../../../../core/text/normalise.ts'
 import { displayName, shortName } from '../../../../core/text/person-name.ts'
-import { isSqlite, oneOf, type Trx } from '../../../db/open.ts'
-import { everybody } from '../list-store.ts'
+import { type Db, isSqlite, oneOf, type Trx } from '../../../db/open.ts'
 
 /** Sets the direction of the text after it, so that 'ala' may be written backwards. */
 const direction = /\p{Bidi_C}/gu
@@ -49,7 +48,18 @@ function looksLike(name: string, other: Named): boolean {
   return [name, shortName(name)].flatMap(skeletons).some((form) => taken.has(form))
 }
 
-function peopleOf(trx: Trx, ids: readonly string[]): Promise<Named[]> {
+/** Returns the people of a list whose names the others see: without those who have never opened it. */
+async function peopleOn(trx: Db | Trx, { id, owner_id }: { id: string; owner_id: string }): Promise<Named[]> {
+  const members = await trx
+    .selectFrom('member')
+    .select('account_id')
+    .where('list_id', '=', id)
+    .where('accepted', '=', 1)
+    .execute()
+  return peopleOf(trx, [owner_id, ...members.map(({ account_id }) => account_id)])
+}
+
+function peopleOf(trx: Db | Trx, ids: readonly string[]): Promise<Named[]> {
   return trx
     .selectFrom('account')
     .select(['id', 'name', 'surname', 'email', 'guest_of'])
@@ -63,7 +73,7 @@ export async function isTaken(
   list: { id: string; owner_id: string },
   name: string,
 ): Promise<boolean> {
-  return (await peopleOf(trx, await everybody(trx, list))).some((person) => looksLike(name, person))
+  return (await peopleOn(trx, list)).some((person) => looksLike(name, person))
 }
 
 /**
@@ -75,11 +85,19 @@ export async function lockGuestLists(trx: Trx, accountId: string, now: number): 
     .selectFrom('list')
     .select('id')
     .where('deleted_at', '=', 0)
-    .where((where) =>
-      where.or([
-        where('owner_id', '=', accountId),
-        where('id', 'in', where.selectFrom('member').select('list_id').where('account_id', '=', accountId)),
-      ]),
+    // One set of ids: with an OR of a sub-select, PostgreSQL reads the whole table.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('list')
+        .select('id')
+        .where('owner_id', '=', accountId)
+        .unionAll(
+          eb
+            .selectFrom('member')
+            .select('list_id as id')
+            .where('account_id', '=', accountId)
+            .where('accepted', '=', 1),
+        ),
     )
     .where((where) =>
       where.exists(
@@ -104,7 +122,7 @@ const guestWord: Record<Language, string> = { en: 'Guest', pl: 'Gość' }
  * guest does not keep a member from using their own name.
  */
 export async function makeGuestsGiveWay(
-  trx: Trx,
+  trx: Db | Trx,
   listIds: readonly string[],
   accountId: string,
 ): Promise<void> {
@@ -126,7 +144,7 @@ export async function makeGuestsGiveWay(
       .select(['id', 'owner_id'])
       .where('id', '=', guest_of)
       .executeTakeFirstOrThrow()
-    const others = (await peopleOf(trx, await everybody(trx, list))).filter((other) => other.id !== id)
+    const others = (await peopleOn(trx, list)).filter((other) => other.id !== id)
     // At most one number for each of the others is taken.
     for (let n = 1; ; n++) {
       const free = `${guestWord[language]}${n === 1 ? '' : n} ${name}`

@@ -21,20 +21,30 @@ import { refuseMoreLists } from '../list-copies.ts'
  * their ids, so that two accounts do not wait for each other. Call it before the account's row is locked.
  */
 export function lockListsOf(trx: Trx, accountId: string) {
-  return trx
-    .selectFrom('list')
-    .select(['id', 'owner_id', 'hash', 'name'])
-    .where('deleted_at', '=', 0)
-    .where((where) =>
-      where.or([
-        where('owner_id', '=', accountId),
-        where.and([where('taken_from', '=', accountId), where('taken_from', '<>', '')]),
-        where('id', 'in', where.selectFrom('member').select('list_id').where('account_id', '=', accountId)),
-      ]),
-    )
-    .orderBy('id')
-    .$if(!isSqlite(trx), (query) => query.forUpdate())
-    .execute()
+  return (
+    trx
+      .selectFrom('list')
+      .select(['id', 'owner_id', 'hash', 'name'])
+      .where('deleted_at', '=', 0)
+      // One set of ids: with an OR of a sub-select, PostgreSQL reads the whole table.
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('list')
+          .select('id')
+          .where('owner_id', '=', accountId)
+          .unionAll(
+            eb
+              .selectFrom('list')
+              .select('id')
+              .where('taken_from', '=', accountId)
+              .where('taken_from', '<>', ''),
+          )
+          .unionAll(eb.selectFrom('member').select('list_id as id').where('account_id', '=', accountId)),
+      )
+      .orderBy('id')
+      .$if(!isSqlite(trx), (query) => query.forUpdate())
+      .execute()
+  )
 }
 
 /**
