@@ -1,4 +1,5 @@
-import { type Db, oneOf, type Trx } from '../db/open.ts'
+import { sql } from 'kysely'
+import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
 import { displayName } from '../../core/text/person-name.ts'
 
 /** How long a trip counts that nobody ended, and how long one of whose person nothing is seen, in ms. */
@@ -215,7 +216,18 @@ export async function seeTrip(db: Db | Trx, device: TripDevice, now: number): Pr
   if (!found || Math.abs(now - (found.seen_at ?? 0)) < seenEveryMs) return false
   await db
     .insertInto('trip_device')
-    .values({ list_id, account_id, session_id, seen_at: now })
+    .columns(['list_id', 'account_id', 'session_id', 'seen_at'])
+    // The last product may end the trip at this moment.
+    .expression((eb) =>
+      eb
+        .selectFrom('trip')
+        .select(['list_id', 'account_id'])
+        .select([sql<string>`cast(${session_id} as text)`.as('session_id')])
+        .select([sql<number>`cast(${now} as bigint)`.as('seen_at')])
+        .where('list_id', '=', list_id)
+        .where('account_id', '=', account_id)
+        .$if(!isSqlite(db), (query) => query.forKeyShare()),
+    )
     .onConflict((conflict) =>
       conflict.columns(['list_id', 'account_id', 'session_id']).doUpdateSet({ seen_at: now }),
     )

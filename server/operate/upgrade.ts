@@ -61,7 +61,7 @@ async function copyBeforeUpgrade(config: Where, now: number): Promise<string> {
     const file = join(folder, name)
     // The upgrade that it was made for did not happen: the new copy has all of it. Otherwise only its end was cut off.
     if ((await headerOf(file))?.schema === schema) await rm(file, { force: true })
-    else await rename(file, finished(file))
+    else await keep(file)
   }
   return path
 }
@@ -69,12 +69,17 @@ async function copyBeforeUpgrade(config: Where, now: number): Promise<string> {
 /** Keeps the copy of an upgrade that is done, and removes the oldest ones. */
 async function keepCopy({ dataDir }: Where, path: string): Promise<void> {
   const folder = backupFolder(dataDir)
-  await rename(path, finished(path)).catch((error: NodeJS.ErrnoException) => {
-    // Another instance upgraded at the same time, and kept its own.
-    if (error.code !== 'ENOENT') throw error
-  })
+  await keep(path)
   await syncFolder(folder)
   await removeOlder(folder, 'before-upgrade', mostCopies)
+}
+
+/** Renames a copy whose upgrade is done. */
+async function keep(path: string): Promise<void> {
+  await rename(path, finished(path)).catch((error: NodeJS.ErrnoException) => {
+    // Another instance upgraded at the same time, and has done so.
+    if (error.code !== 'ENOENT') throw error
+  })
 }
 
 const finished = (path: string) => path.replace(/\.upgrading$/, '.before-upgrade')

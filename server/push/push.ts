@@ -227,11 +227,11 @@ export async function createPush(deps: PushDeps): Promise<Push> {
       kind: group.kind,
       listName: reader.name,
       actors,
-      products: [...new Set(fresh.flatMap(({ names }) => JSON.parse(names) as string[]))].slice(
+      products: [...new Set(told.flatMap(({ names }) => JSON.parse(names) as string[]))].slice(
         0,
         mostProducts,
       ),
-      amount: fresh.reduce((sum, { amount }) => sum + amount, 0),
+      amount: told.reduce((sum, { amount }) => sum + amount, 0),
       trips: shoppers.filter(({ account }) => told.some(({ actor_id }) => actor_id === account)),
       mayAdd: can(reader.role, 'editProducts'),
     })
@@ -263,7 +263,10 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     // All that waits for this device waits, so a slow endpoint is not asked again for each event.
     await setState(db, reader, { failures, retry_at: until, refused_at: refusedAt })
     if (isRefused || told.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
-    else await putOff(db, events, until, 1)
+    else {
+      await putOff(db, told, until, 1)
+      await drop(events.filter((event) => !told.includes(event)))
+    }
   }
 
   const post = async (device: Reader, group: Group, payload: string) => {

@@ -172,7 +172,7 @@ export const syncPush = coalesced(async () => {
   const isSameKey = vapidPublicKey === push.vapidPublicKey
   const isRemoved = isSameKey && !isNewSession && !isMoved && devices.every(({ id }) => id !== push.deviceId)
   if (isRemoved) await endPush(registration, session.userId)
-  else {
+  else if (!isSameKey || isNewSession || isMoved || isUnsent || isOld) {
     const subscription = await subscribe(registration, vapidPublicKey)
     // Read again: it may have been changed or turned off while the server was asked.
     const now = await getPush()

@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   await (isSqlite ? table.modifyEnd(sql`strict`) : table).execute()
   await db.schema.createIndex('trip_device_session').on('trip_device').column('session_id').execute()
+  await db.schema.createIndex('trip_device_seen').on('trip_device').column('seen_at').execute()
   await sql`insert into trip_device (list_id, account_id, session_id, seen_at)
     select list_id, account_id, session_id, started_at from trip where session_id <> ''`.execute(db)
 }

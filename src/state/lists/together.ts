@@ -84,7 +84,7 @@ export function usePeopleOn(listId: string): readonly Person[] {
 export interface Told {
   listId: string
   shop: string
-  /** the session that told it, see `markOf`: the trip ends with that one */
+  /** the session that told it, see `markOf`: another one is another device */
   session: string
 }
 

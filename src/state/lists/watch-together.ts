@@ -140,7 +140,7 @@ function isShared(listId: string): boolean {
 
 const quiet = (device: Device) => useAccountSettings.of(device).getState().settings.quietTrips === true
 
-/** A trip ends with the session that told it, so after a new log-in it is told again. */
+/** After a new log-in a trip is told again, because its device is another session. */
 function sessionNow(): string {
   const { session } = useSession.getState()
   return session ? markOf(session) : ''
@@ -320,6 +320,13 @@ function tellTrips(clock: Clock): void {
       if (then.list?.listStatus === 'archiwum') endTripOn(listId)
       else clock.after(leftMs, endLeft)
     check()
+  })
+  // The server ends a trip when nothing is left, maybe while this page slept. Telling it again changes nothing else.
+  channel.listen(({ event }) => {
+    const { told } = useOwnTrip.getState()
+    if (event !== 'begun' || !told) return
+    changeOwnTrip({ told: { ...told, session: '' } })
+    void tell()
   })
   watchChancesToSend(() => void tell())
   useDevice.subscribe(({ device }, { device: left }) => {
