@@ -26,7 +26,7 @@ export async function household(engine: 'firefox' | 'webkit' | 'chromium') {
   }
   const token = await app.member(anna, password)
   await app.call('PUT', '/api/v3/me/update_profile', { name: 'Anna' }, token)
-  await app.member(ben, password)
+  const bens = await app.member(ben, password)
   const { id: list } = await app.call<{ id: string }>(
     'POST',
     '/api/v3/list',
@@ -35,6 +35,8 @@ export async function household(engine: 'firefox' | 'webkit' | 'chromium') {
   )
   const who = { _list_id: list, _email_address: ben, permission: 'edit' }
   await app.call('POST', '/api/v3/list/share', who, token)
+  // Who has not opened a list hears of no trips.
+  await app.call('PUT', `/api/v3/list/${list}/accepted`, undefined, bens)
 
   const page = await device.open()
   await logIn(page, true, ben)
