@@ -85,7 +85,9 @@ export async function judge(
     }
   }
   const known = memory.known.get(listId)
-  if (known) await everythingIsBack(server, listId, seats, byId, memory, watch.contested, known, fail)
+  // A device that has deleted a list brings nothing of it back, also where a late copy has made the list anew.
+  if (known && !memory.unwanted.has(`${known.seat.name} ${listId}`))
+    await everythingIsBack(server, listId, seats, byId, memory, watch.contested, known, fail)
   if (!memory.restored) {
     neverAnOlderValue(seats, byId, givenUp, memory, watch, fail)
     theLaterTypedStays(seats, byId, memory, watch, fail)
