@@ -105,7 +105,7 @@ test('API HAND-11 an account that is removed is in no invitation any more, and i
     return { status: 200, body: {}, headers: {} }
   })
   const changed = [
-    { code: hashCode(mailed), ...gone },
+    { code: hashCode(mailed), ...gone, revoked_at: server.clock.now },
     { code: hashCode(used), used_by: '' },
   ].toSorted((a, b) => (a.code < b.code ? -1 : 1))
   expect(done['invite']).toEqual({ changed, removed: [{ code: hashCode(ofOla) }] })
