@@ -70,6 +70,7 @@ const purposes = [
   '(?:as|if) (?:needed|required|desired|necessary|you like|using)*',
   'or (?:to taste|more|enough|as needed|as desired)*',
   'optional',
+  'of your (?:own )?(?:choice|choosing|liking)',
   'for (?:the (?:pan|tin|top)|garnish|decoration)',
   '(?<=\\S )for the \\p{L}+(?: \\p{L}+)?',
   'for (?:\\p{L}+-)?\\p{L}+ing*',
@@ -170,6 +171,10 @@ export interface Named {
   notes: string[]
 }
 
+/** How good or ripe a food is to be, which is no part of its name */
+const qualityBefore =
+  /^(?:(?:good|high|best|top)[ -]quality|(?:ripe,? but (?:still )?firm|firm,? but ripe)) (?=\p{L})/iu
+
 const edges = /^[\s.,;:*)|–—-]+|[\s.,;:–—*)|+-]+$/gu
 
 /** Takes purposes, sizes and preparations off a name: 'large eggs', 'oil for frying', 'finely chopped dill'. */
@@ -188,6 +193,8 @@ export function namedIn(text: string): Named {
   }
   const before = /^each (?:of )?(?=\S)/iu.exec(name)
   if (before) name = name.slice(before[0].length)
+  const quality = qualityBefore.exec(name)?.[0] ?? ''
+  name = name.slice(quality.length)
   const adjective = preparationBefore(name)
   name = name.slice(adjective.length).trim()
   const prepared = preparedIn(name)
@@ -198,6 +205,7 @@ export function namedIn(text: string): Named {
   if (adjective !== '') notes.unshift(adjective)
   const size = sizeBefore(name)
   if (size !== '') notes.unshift(size)
+  if (quality !== '') notes.unshift(quality.trim())
   return { productName: name.slice(size.length).trim(), notes }
 }
 
@@ -238,7 +246,7 @@ const adverbs = new Set(
 )
 /** Words that say what the cook did, before a food that is bought without it. */
 const done =
-  /^(?:melted|softened|sifted|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|ubit\p{L}{1,3}|odsączon\p{L}{1,3}|roztrzepan\p{L}{1,3}|rozpuszczon\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
+  /^(?:melted|softened|sifted|picked|trimmed|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|ubit\p{L}{1,3}|odsączon\p{L}{1,3}|roztrzepan\p{L}{1,3}|rozpuszczon\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
 /** Foods that are also sold chopped, so that only before one of these 'chopped' says what the cook did. */
 const chopped = /^(?:chopped|minced|diced|sliced|grated|gehackte[nrs]?|geschnittene[nrs]?|geriebene[nrs]?)$/iu
 const aromatics =
