@@ -35,7 +35,7 @@ function run() {
   })
   const ledger = {
     isStrict: true,
-    names: new Map([['op', { rowId: 'a1', name: 'name of a1' }]]),
+    names: new Map([['op', { rowId: 'a1', name: 'anna 2' }]]),
     newest(id: string, field: 'productName' | 'productStatus' | 'position') {
       const told = rows.find((each) => each.id === id)
       return told && { ver: told.ver, value: told[field] }
@@ -44,10 +44,16 @@ function run() {
   return {
     typists: [typist('anna', ['a1', 'a2'], ['gone']), typist('ben', ['b1'], [])],
     rows,
-    history: [{ product_id: 'a1', new_value: JSON.stringify('name of a1') }],
+    history: [{ product_id: 'a1', new_value: JSON.stringify('anna 2') }],
     ledger,
   }
 }
+
+const named = (name: string) => ({ product_id: 'a1', new_value: JSON.stringify(name) })
+
+test('RUN-7 a name that the same person replaced in one go is in the history by the later one', () => {
+  expect(verdict({ ...run(), history: [named('anna 3')] }).faults).toEqual([])
+})
 
 const sentences = [
   '3 products that one person typed are stored, each once, with the name that was typed last',
@@ -57,7 +63,7 @@ const sentences = [
   '2 devices show what is stored, and nothing else',
   '6 versions, each of one product',
   '15 fields are stored in the newest version that any device was told of',
-  '1 acknowledged changes of names, each once in the history',
+  '1 acknowledged changes of names, each once in the history, or a later one of that person',
 ]
 
 test('RUN-7 the judge of the cluster says a sentence for each thing that held', () => {
@@ -111,6 +117,13 @@ test.each<[what: string, broken: (all: Run) => Run, unsaid: number[], fault: Reg
   ],
   ['two products have one version', (all) => replace(all, 'b1', { ver: 2 }), [5], /one version$/],
   ['a name is not in the history', (all) => ({ ...all, history: [] }), [7], /is 0 times in the history$/],
+  [
+    'only an earlier name is in the history',
+    (all) => ({ ...all, history: [named('anna 1')] }),
+    [7],
+    /is 0 times/,
+  ],
+  ['only a name of another person is', (all) => ({ ...all, history: [named('ben 3')] }), [7], /is 0 times/],
   [
     'a device shows something else',
     (all) => ({ ...all, typists: all.typists.map((one) => ({ ...one, shown: new Map() })) }),
