@@ -91,6 +91,7 @@ function scriptOf(page: Document): string | null {
 /** Loads the version that the server has, which the worker may have to fetch first. */
 export async function loadNewest(): Promise<void> {
   registration ??= await navigator.serviceWorker?.getRegistration()
+  // Without a network the reload below says so.
   await registration?.update().catch(() => undefined)
   const { installing } = registration ?? {}
   if (installing)
