@@ -15,9 +15,13 @@ export type Trx = Transaction<Schema>
 export type DatabaseAddress = { sqlite: string } | { postgres: string }
 
 /**
- * Opens and migrates the database. Several instances may do so at once. `longestSilenceMs`: see `postgresDialect`.
+ * Opens and migrates the database; the bytes of an SQLite file are opened in memory. Several instances may do so at once.
+ * `longestSilenceMs`: see `postgresDialect`.
  */
-export async function openDatabase(address: DatabaseAddress, longestSilenceMs?: number): Promise<Db> {
+export async function openDatabase(
+  address: DatabaseAddress | { sqlite: Buffer },
+  longestSilenceMs?: number,
+): Promise<Db> {
   if ('postgres' in address) {
     await migrated(new RetryingKysely<Schema>({ dialect: patientDialect(address.postgres) })).then(
       (patient) => patient.destroy(),

@@ -14,9 +14,10 @@ import { SqliteHandle } from './sqlite-handle.ts'
 import { privateDatabase } from './private-files.ts'
 
 /**
- * Returns Kysely's dialect for `path`: a file, which is made unreadable to other users of this machine, or ':memory:'.
+ * Returns Kysely's dialect for `path`: a file, which is made unreadable to other users of this machine, ':memory:', or
+ * the bytes of a file, which are opened in memory.
  */
-export function sqliteDialect(path: string): Dialect {
+export function sqliteDialect(path: string | Buffer): Dialect {
   const driver = new SqliteDriver(path)
   const dialect: Dialect = {
     createDriver: () => driver,
@@ -75,18 +76,18 @@ class Adapter extends SqliteAdapter {
  * connection.
  */
 class SqliteDriver implements Driver {
-  readonly #path: string
+  readonly #path: string | Buffer
   #writer!: SqliteHandle
   #reader!: SqliteHandle
   #commits!: SharedCommit
   #free: Promise<unknown> = Promise.resolve()
 
-  constructor(path: string) {
+  constructor(path: string | Buffer) {
     this.#path = path
   }
 
   async init(): Promise<void> {
-    if (this.#path !== ':memory:') privateDatabase(this.#path)
+    if (typeof this.#path === 'string' && this.#path !== ':memory:') privateDatabase(this.#path)
     const writer = new BetterSqlite(this.#path, { timeout: 5_000 })
     // A page cache of 4 MB; SQLite's default is 2 MB.
     writer.pragma('cache_size = -4000')
@@ -100,7 +101,7 @@ class SqliteDriver implements Driver {
     this.#commits = new SharedCommit(this.#writer)
     this.#reader = writer.memory
       ? this.#writer
-      : new SqliteHandle(new BetterSqlite(this.#path, { timeout: 5_000, readonly: true }))
+      : new SqliteHandle(new BetterSqlite(writer.name, { timeout: 5_000, readonly: true }))
   }
 
   reading(): Reading | null {

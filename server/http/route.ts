@@ -138,9 +138,11 @@ async function goOnUnless(isAnswered: Promise<boolean>, goOn: (error?: Error) =>
   goOn()
 }
 
+const validators = new WeakMap<object, ReturnType<FastifyRequest['compileValidationSchema']>>()
+
 /**
- * Validates one part of a request. Compiles the schema at a route's first call: Fastify would compile all schemas
- * before the server listens, which takes longer than the rest of its start.
+ * Validates one part of a request. Compiles a schema at its first use: Fastify would compile all schemas before the
+ * server listens, which takes longer than the rest of its start.
  */
 function refuseWrong(
   request: FastifyRequest,
@@ -148,7 +150,8 @@ function refuseWrong(
   given: unknown,
   schema: object,
 ): void {
-  const validate = request.compileValidationSchema(schema, part)
+  const validate = validators.get(schema) ?? request.compileValidationSchema(schema, part)
+  validators.set(schema, validate)
   if (validate(given)) return
   throw Object.assign(new Error('wrong'), { validation: validate.errors, validationContext: part })
 }

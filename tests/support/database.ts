@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import type { Db } from '../../server/db/open.ts'
+import { type Db, openDatabase } from '../../server/db/open.ts'
 import { template, urlOf } from './postgres.ts'
 
 const cluster = inject('postgres')
@@ -18,12 +18,35 @@ export async function freshDatabase(content: 'tables' | 'nothing' = 'tables'): P
   if (cluster === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'lists-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    return `sqlite:${join(folder, 'lists.sqlite')}`
+    const file = join(folder, 'lists.sqlite')
+    if (content === 'tables') writeFileSync(file, await migratedBytes())
+    return `sqlite:${file}`
   }
   const name = await (content === 'tables' ? migrated(cluster) : newDatabase(cluster, 'template0'))
   // The next test does not wait for it, and whatever is left goes with the cluster.
   onTestFinished(() => void administer(cluster, `drop database ${name} with (force)`).catch(() => undefined))
   return urlOf(cluster, name)
+}
+
+let bytes: Promise<Buffer> | undefined
+
+/** Returns the bytes of an SQLite database with empty tables; they are made once. */
+export function migratedBytes(): Promise<Buffer> {
+  return (bytes ??= makeBytes())
+}
+
+async function makeBytes(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'lists-'))
+  try {
+    const file = join(folder, 'lists.sqlite')
+    const db = await openDatabase({ sqlite: file })
+    // A database with a write-ahead log cannot be opened in memory.
+    await sql`pragma journal_mode = delete`.execute(db)
+    await db.destroy()
+    return readFileSync(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 let spare: Promise<string> | undefined

@@ -5,9 +5,16 @@ import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
 import { hashCode } from '../../server/db/codes.ts'
 import { hashPassword } from '../../server/auth/password-hash.ts'
-import { startSession } from '../../server/auth/session.ts'
 import { newSubscription } from './push-service.ts'
-import { password, type Person, type Reply, type TestServer, webClient } from './server.ts'
+import {
+  newAccount,
+  password,
+  type Person,
+  type Reply,
+  signedIn,
+  type TestServer,
+  webClient,
+} from './server.ts'
 
 export const roles = [
   'stranger',
@@ -49,7 +56,6 @@ export interface World {
   resetEmail: string
 }
 
-let hash = ''
 let count = 0
 
 const mailedCode = '12345678'
@@ -57,39 +63,7 @@ let codeHash: Promise<string> | undefined
 const hashOfCode = () => (codeHash ??= hashPassword(mailedCode, { site: 'test' }))
 
 async function account(server: TestServer, name: string, status: 'A' | 'N' | 'D') {
-  if (hash === '') {
-    const { body } = await server.register('first@example.org')
-    const found = await server.db
-      .selectFrom('account')
-      .select('password_hash')
-      .where('id', '=', body.id)
-      .executeTakeFirstOrThrow()
-    hash = found.password_hash
-  }
-  const id = server.app.services.newId()
-  const email = `${name.replace(' ', '-')}-${++count}@example.org`
-  await server.db
-    .insertInto('account')
-    .values({
-      id,
-      email,
-      email_key: email,
-      password_hash: hash,
-      status,
-      status_before: status === 'D' ? 'A' : '',
-      language: 'en',
-      created_at: server.clock.now,
-      terms_at: server.clock.now,
-      deleted_at: status === 'D' ? server.clock.now : 0,
-    })
-    .execute()
-  return { id, email }
-}
-
-async function session(server: TestServer, who: { id: string; email: string }): Promise<Person> {
-  const { services } = server.app
-  const pair = await server.db.transaction().execute((trx) => startSession(trx, services, who.id, ''))
-  return { ...who, access: pair.access, refresh: pair.refresh }
+  return newAccount(server.app.services, `${name.replace(' ', '-')}-${++count}@example.org`, status)
 }
 
 /**
@@ -240,7 +214,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     .execute()
   let actor: Person | null = null
   if (role === 'view' || role === 'shopping' || role === 'edit')
-    actor = await session(server, await join(role))
+    actor = await signedIn(server.app.services, await join(role))
   if (role === 'guest') {
     const guest = await join('edit')
     await db
@@ -248,10 +222,10 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       .set({ guest_of: list, guest_link: hashCode(world.guests), status: 'N' })
       .where('id', '=', guest.id)
       .execute()
-    actor = await session(server, guest)
+    actor = await signedIn(server.app.services, guest)
   }
-  if (role === 'stranger') actor = await session(server, await account(server, 'stranger', 'A'))
-  const owners = await session(server, owner)
+  if (role === 'stranger') actor = await signedIn(server.app.services, await account(server, 'stranger', 'A'))
+  const owners = await signedIn(server.app.services, owner)
   if (role === 'owner' || role === 'not activated' || role === 'deleted') actor = owners
   if (actor)
     await db

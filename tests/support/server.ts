@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Insertable } from 'kysely'
 import { onTestFinished } from 'vitest'
+import { emailKey } from '../../core/text/normalise.ts'
 import { buildApp } from '../../server/app.ts'
 import { parseConfig } from '../../server/base/config.ts'
+import { hashPassword } from '../../server/auth/password-hash.ts'
+import { startSession } from '../../server/auth/session.ts'
+import type { Services } from '../../server/base/services.ts'
 import type { PushNetwork } from '../../server/push/transport.ts'
 import type { PageNetwork } from '../../server/recipe/fetch-page.ts'
 import type { Timeouts } from '../../server/http/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
-import { dialect, freshDatabase } from './database.ts'
+import type { AccountTable } from '../../server/db/schema.ts'
+import { dialect, freshDatabase, migratedBytes } from './database.ts'
 
 // The test decides the shape of an answer.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -44,7 +50,9 @@ export interface TestServer {
   ) => Promise<Reply>
   register: (email: string, more?: object) => Promise<Reply>
   logIn: (email: string, more?: object, headers?: Record<string, string>) => Promise<Reply>
-  /** registers, activates and logs in */
+  /** registers and logs in through the API; the account counts as activated */
+  registered: (email: string) => Promise<Person>
+  /** somebody with an active account and a session, without the mail of a registration */
   person: (email: string) => Promise<Person>
   /** the raw mails written so far, oldest first */
   mails: () => Promise<string[]>
@@ -79,7 +87,8 @@ export async function testServer(
     ...options.env,
   })
   const clock = { now: Date.UTC(2026, 10, 21, 10) }
-  const db = await openDatabase(config.database, options.longestSilenceMs)
+  const address = inMemory ? { sqlite: await migratedBytes() } : config.database
+  const db = await openDatabase(address, options.longestSilenceMs)
   const app = await buildApp({
     db,
     config,
@@ -121,6 +130,7 @@ export async function testServer(
   const mails = async () => {
     await app.services.mailer.drain()
     const folder = join(dataDir, 'mails')
+    if (!existsSync(folder)) return []
     return readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
       .toSorted()
@@ -135,14 +145,50 @@ export async function testServer(
       .at(-1)
     return /https?:\/\/\S+/.exec(readFileSync(join(folder, newest ?? ''), 'utf8'))?.[0] ?? ''
   }
-  const person = async (email: string): Promise<Person> => {
+  const registered: TestServer['registered'] = async (email) => {
     const { body } = await register(email)
     const opened = await logIn(email)
     // After the log-in: for an active account the log-in would send a mail.
     await db.updateTable('account').set({ status: 'A' }).where('id', '=', body.id).execute()
     return personOf(email, opened)
   }
-  return { app, db, dataDir, clock, call, register, logIn, person, mails, lastLink }
+  const person = async (email: string) => signedIn(app.services, await newAccount(app.services, email, 'A'))
+  return { app, db, dataDir, clock, call, register, logIn, registered, person, mails, lastLink }
+}
+
+let passwordHash: Promise<string> | undefined
+
+/** Stores an account with the usual password, without the mails of a registration. */
+export async function newAccount(
+  { db, newId, now }: Services,
+  email: string,
+  status: 'A' | 'N' | 'D',
+): Promise<{ id: string; email: string }> {
+  passwordHash ??= hashPassword(password, { site: 'test' })
+  const id = newId()
+  const row: Insertable<AccountTable> = {
+    id,
+    email,
+    email_key: emailKey(email),
+    password_hash: await passwordHash,
+    status,
+    status_before: status === 'D' ? 'A' : '',
+    language: 'en',
+    created_at: now(),
+    terms_at: now(),
+    deleted_at: status === 'D' ? now() : 0,
+  }
+  await db.insertInto('account').values(row).execute()
+  return { id, email }
+}
+
+/** Opens a session of this account. */
+export async function signedIn(services: Services, who: { id: string; email: string }): Promise<Person> {
+  await services.keys.signing()
+  const { access, refresh } = await services.db
+    .transaction()
+    .execute((trx) => startSession(trx, services, who.id, ''))
+  return { ...who, access, refresh }
 }
 
 export function personOf(email: string, { body }: Reply): Person {

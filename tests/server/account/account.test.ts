@@ -211,7 +211,7 @@ test('SAFE-9 activation ends the sessions of before, but not the one in which th
   await server.register('ala@example.pl')
   const stranger = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
   const owner = personOf('ala@example.pl', await server.logIn('ala@example.pl'))
-  const other = await server.person('ola@example.pl')
+  const other = await server.registered('ola@example.pl')
   await server.register('ela@example.pl')
   const ela = personOf('ela@example.pl', await server.logIn('ela@example.pl'))
   const [first, second] = (await server.mails()).slice(0, 3).flatMap((mail, i) => {
@@ -270,9 +270,9 @@ test('SAFE-10 accounts of before are found by an address without unseen signs an
 
 test('SAFE-10 a pasted address registers, logs in and is shared with as if it had been typed', async () => {
   const server = await testServer()
-  const ala = await server.person('ala@example.pl')
+  const ala = await server.registered('ala@example.pl')
   const pasted = '\u202a\u200b Ola@ｅxample.pl\u00a0\u202c'
-  const ola = await server.person(pasted)
+  const ola = await server.registered(pasted)
   const { body } = await server.call(ola, 'GET', '/api/v3/me')
   expect(body.email).toBe('Ola@example.pl')
   expect((await server.logIn('ola@example.pl')).status).toBe(200)

@@ -76,7 +76,7 @@ test('PROFILE-3 RUN-8 API mails are made so that only the server reads them, and
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))
   const server = await testServer()
-  const ala = await server.person('ala@example.pl')
+  const ala = await server.registered('ala@example.pl')
   const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'orange' } })
     .png()
     .toBuffer()

@@ -143,7 +143,7 @@ test('SHARE-2 twenty mails a day, also when they are sent at once', async () => 
   const refused = answers.filter((answer) => answer.status === 429)
   expect(refused).toHaveLength(5)
   expect(refused[0]?.headers['retry-after']).toBe('86400')
-  expect(await server.mails()).toHaveLength(21)
+  expect(await server.mails()).toHaveLength(20)
   server.clock.now += 86_400_000
   const later = personOf(ala.email, await server.logIn(ala.email))
   const again = await server.call(later, 'POST', `/api/v3/list/${lists[0]}/send_mail`, {
@@ -177,7 +177,7 @@ test('SAFE-9 an address that never agreed gets three mails a day, and then the n
   const before = await received('ola@example.pl')
   for (let i = 0; i < 6; i++) await send(one, list, 'ola@example.pl')
   for (let i = 0; i < 6; i++) await send(two, other, 'ala@example.pl')
-  expect([(await received('ola@example.pl')) - before, await received('ala@example.pl')]).toEqual([6, 7])
+  expect([(await received('ola@example.pl')) - before, await received('ala@example.pl')]).toEqual([6, 6])
 })
 
 test('SAFE-9 nobody’s waiting mail makes room for one about another list; what finds no room is refused', async () => {

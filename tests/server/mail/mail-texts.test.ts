@@ -112,8 +112,8 @@ test('API through a real mail server nothing in a name or an address adds a head
   onTestFinished(() => new Promise<void>((resolve) => smtp.close(resolve)))
   const { port } = smtp.server.address() as { port: number }
   const server = await testServer({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-  const ala = await server.person('ala@example.pl')
-  const odd = await server.person('"a,b"@example.pl')
+  const ala = await server.registered('ala@example.pl')
+  const odd = await server.registered('"a,b"@example.pl')
   const list = await newList(server, ala, 'Weekend')
   // The API would refuse this, so it goes straight into the database: the mails must be safe by themselves.
   const smuggled = 'x\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n<b>body</b>'

@@ -110,7 +110,7 @@ test('SAFE-11 mails that somebody waits for go before those that only tell of so
     },
   })
   const server = await testServer({ env: { SMTP_URL: `smtp://${smtp.at}?tls=optional` } })
-  const ala = await server.person('ala@example.pl')
+  const ala = await server.registered('ala@example.pl')
   const { mailer } = server.app.services
   await mailer.drain()
   const change = { oldPassword: password, newPassword: password }

@@ -10,7 +10,7 @@ const day = 86_400_000
 
 async function household() {
   const server = await testServer()
-  const ala = await server.person('ala@example.pl')
+  const ala = await server.registered('ala@example.pl')
   const list = await newList(server, ala)
   const push = (ops: object[], more: object = {}) =>
     server.call(ala, 'POST', `/api/v3/list/${list}/sync`, {
@@ -128,7 +128,7 @@ test('API expired codes and ended sessions go in the end', async () => {
 
 test('API no mail is kept for more than 7 days, neither in the outbox nor as a file, nor longer than its account', async () => {
   const { server, ala, list, count } = await household()
-  const ola = await server.person('ola@example.pl')
+  const ola = await server.registered('ola@example.pl')
   await server.call(ola, 'PUT', '/api/v3/me/update_profile', { name: 'Ola' })
   await server.mails()
   // Log-ins after a day are told by mail too, and are not what this is about.
