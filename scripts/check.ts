@@ -52,7 +52,7 @@ if (import.meta.main) {
     purpose: 'Checks types, format, texts, lint and requirements, and runs the unit tests.',
   })
   const failed = await runChecks()
-  // The server on both databases and the simulator's long run are left to `npm test`.
+  // The server on both databases is left to `npm test`.
   const unit = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -61,8 +61,7 @@ if (import.meta.main) {
     '--project',
     'unit',
   ]
-  const env = { SEEDS: '200', ...process.env }
-  const { status } = spawnSync(process.execPath, unit, { stdio: 'inherit', env })
+  const { status } = spawnSync(process.execPath, unit, { stdio: 'inherit' })
   if (status !== 0) failed.push('unit tests')
   // Repeated at the end, because the tests print more than fits on a screen.
   process.stdout.write(failed.length === 0 ? 'all good\n' : `FAILED: ${failed.join(', ')}\n`)

@@ -10,7 +10,8 @@ import { readCommand } from './cli/command.ts'
 
 readCommand({
   name: 'test',
-  purpose: 'Runs the checks, the unit and server tests, and then the app in Chromium, Firefox and WebKit.',
+  purpose:
+    'Runs the checks, the unit and server tests, and then the app in Chromium, Firefox and WebKit. `npm run nightly` runs more of each.',
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
@@ -124,7 +125,8 @@ const others = findOrInstallOthers()
 buildIfStale()
 const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--project=flows']
 playwright('browser', flows, { CHROMIUM: browser })
-const journeys = ['--config=tests/browsers/playwright.config.ts']
+// One journey in each; the rest is left to the night.
+const journeys = ['--config=tests/browsers/playwright.config.ts', 'journey.spec.ts']
 if (others.length > 0) playwright('other browsers', journeys, { ENGINES: others.join() })
 
 // Repeated at the end, because the output before is long.

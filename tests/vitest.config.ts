@@ -6,6 +6,23 @@ import LongestFirst from './support/runner/longest-first.ts'
 
 const root = resolve(import.meta.dirname, '..')
 process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
+const isNightly = process.env['NIGHTLY'] === 'true'
+/** The tests of what has SQL of its own for one of the databases, locks, or reads sums from it. */
+const withOwnSql = [
+  'account/{account-password,account-removal,daily-quota,email-change,invited,owner-leaves}',
+  'account/{safety-sessions,safety-shared-limits,settings,stored-accounts}',
+  'db/*',
+  'files/*',
+  'http/start',
+  'lists/{guests,history,history-shares,invites,people,permissions,quota,sharing}',
+  'lists/{stored-codes,stored-invites,stored-lists,together,together-torture}',
+  'money/*',
+  'operate/*',
+  'products/{long-writes,stored-products,suggestions}',
+  'push/push',
+  'sync/{kill,list-row,list-row-stored,load,one-list,one-list-locks,sync,timeline}',
+  'templates/stored-templates',
+].map((path) => `tests/server/${path}.test.ts`)
 // Tests hash passwords as the product does, on a machine that may have much else to do.
 const patience = { testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
@@ -29,7 +46,7 @@ export default defineConfig({
           exclude: ['tests/e2e/**', 'tests/server/**', 'node_modules/**'],
         },
       },
-      // Every server test on both databases; only what needs several instances is for the one that serves them.
+      // What needs several instances is for the database that serves them.
       {
         root,
         test: {
@@ -50,7 +67,7 @@ export default defineConfig({
           ...patience,
           isolate: false,
           setupFiles: 'tests/support/runner/fast-check.ts',
-          include: ['tests/server/**/*.test.ts'],
+          include: isNightly ? ['tests/server/**/*.test.ts'] : withOwnSql,
           globalSetup: 'tests/support/postgres.ts',
         },
       },

@@ -6,8 +6,6 @@ const engines = (process.env['ENGINES'] ?? 'webkit,firefox').split(',') as Engin
 
 export default defineConfig<{ engine: Engine }>({
   testDir: '.',
-  // `npm run browsers -- --all`: the tests that are too slow for every run too.
-  ...(process.env['NIGHTLY'] ? {} : { grepInvert: /@nightly/ }),
   projects: engines.map((engine) => ({ name: engine, use: { engine } })),
   outputDir: '../../test-results/browsers',
   timeout: 240_000,

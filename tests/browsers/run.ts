@@ -7,7 +7,6 @@ const { values, rest, wholeNumber } = readCommand({
   name: 'browsers',
   purpose: 'Runs the app in the engines of Safari and Firefox.',
   options: {
-    all: { type: 'boolean', about: 'also the tests that are too slow for every run' },
     'left-early': {
       type: 'string',
       value: 'rounds',
@@ -15,13 +14,12 @@ const { values, rest, wholeNumber } = readCommand({
     },
   },
   passesTo: 'Playwright',
-  examples: { '--all': '', '--left-early 40': '', sharing: 'the files with this in their name' },
+  examples: { '--left-early 40': '', sharing: 'the files with this in their name' },
 })
 const rounds = values['left-early']
 if (rounds !== undefined) wholeNumber(rounds, '--left-early')
 const engines: string[] = findOrInstallOthers()
 const env: NodeJS.ProcessEnv = { ...process.env }
-if (values.all) Object.assign(env, { NIGHTLY: 'true', CHROMIUM: findOrInstallChromium() })
 const more = rounds === undefined ? rest : ['left-early', ...rest]
 if (rounds !== undefined) {
   engines.push('chromium')

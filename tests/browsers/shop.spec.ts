@@ -31,59 +31,57 @@ test('DETAIL-14 HAND-3 HAND-5 in the shop the whole row ticks, and all of a prod
   ])
 })
 
-test(
-  'SCAN-1 SCAN-2 SCAN-3 without a camera the scanner says so, and a typed code is named once and then known',
-  { tag: '@nightly' },
-  async ({ app, another }) => {
-    const token = await app.member(anna, password)
-    const { list, path } = await seedList(app, token)
-    const { page } = await another('phone')
-    await logIn(page)
-    await page.goto(path)
-    await page.click('button', 'Actions')
-    await page.click('menuitem', 'Scan')
-    await page.see(
-      'text',
-      /^(This device has no camera|The camera could not be started|The camera is not allowed here)\.$/,
-    )
-    const use = async (digits: string) => {
-      await page.type('textbox', 'Or type in the digits', digits)
-      await page.click('button', 'Use')
-    }
-    await use('5901234123458')
-    await page.see('text', /^These digits do not add up\./)
-    await use('5901234123457')
-    await page.type('textbox', 'Name', 'Oat milk')
-    await page.click('button', 'Remember and add')
-    await page.see('text', 'Added: Oat milk')
-    await use('5901234123457')
-    await page.click('button', /^Make it 2\spcs$/)
-    await page.see('text', 'Added to what is there: Oat milk')
-    await page.see('button', /Saved/)
-    expect(
-      (await serverRows(app, token, list)).map(({ productName, quantity }) => [productName, quantity]),
-    ).toEqual([['Oat milk', 2]])
-  },
-)
+test('SCAN-1 SCAN-2 SCAN-3 without a camera the scanner says so, and a typed code is named once and then known', async ({
+  app,
+  another,
+}) => {
+  const token = await app.member(anna, password)
+  const { list, path } = await seedList(app, token)
+  const { page } = await another('phone')
+  await logIn(page)
+  await page.goto(path)
+  await page.click('button', 'Actions')
+  await page.click('menuitem', 'Scan')
+  await page.see(
+    'text',
+    /^(This device has no camera|The camera could not be started|The camera is not allowed here)\.$/,
+  )
+  const use = async (digits: string) => {
+    await page.type('textbox', 'Or type in the digits', digits)
+    await page.click('button', 'Use')
+  }
+  await use('5901234123458')
+  await page.see('text', /^These digits do not add up\./)
+  await use('5901234123457')
+  await page.type('textbox', 'Name', 'Oat milk')
+  await page.click('button', 'Remember and add')
+  await page.see('text', 'Added: Oat milk')
+  await use('5901234123457')
+  await page.click('button', /^Make it 2\spcs$/)
+  await page.see('text', 'Added to what is there: Oat milk')
+  await page.see('button', /Saved/)
+  expect(
+    (await serverRows(app, token, list)).map(({ productName, quantity }) => [productName, quantity]),
+  ).toEqual([['Oat milk', 2]])
+})
 
-test(
-  'TEMPLATES-1 TEMPLATES-3 TEMPLATES-4 a ready-made template becomes a list, and a list a template',
-  { tag: '@nightly' },
-  async ({ app, device }) => {
-    const { token } = await atNewList(app, device)
-    const { page } = device
-    await page.click('link', 'Templates')
-    await page.click('link', 'Barbecue')
-    await page.click('button', 'Create a list')
-    await page.until('the list', async () => (await page.path()).startsWith('/app/details/'))
-    const list = (await page.path()).split('/').at(-1) ?? ''
-    await expect.poll(async () => (await page.all('combobox', /^Name: /)).length).toBeGreaterThan(5)
-    const products = await serverNames(app, token, list)
-    expect(products).toContain('Charcoal')
-    await page.click('button', 'Actions')
-    await page.click('menuitem', 'Copy, history')
-    await page.click('button', 'Create template from list')
-    await page.until('the template', async () => (await page.path()).startsWith('/app/template/'))
-    await page.see('text', `${products.length} products`)
-  },
-)
+test('TEMPLATES-1 TEMPLATES-3 TEMPLATES-4 a ready-made template becomes a list, and a list a template', async ({
+  app,
+  device,
+}) => {
+  const { token } = await atNewList(app, device)
+  const { page } = device
+  await page.click('link', 'Templates')
+  await page.click('link', 'Barbecue')
+  await page.click('button', 'Create a list')
+  await page.until('the list', async () => (await page.path()).startsWith('/app/details/'))
+  const list = (await page.path()).split('/').at(-1) ?? ''
+  await expect.poll(async () => (await page.all('combobox', /^Name: /)).length).toBeGreaterThan(5)
+  const products = await serverNames(app, token, list)
+  expect(products).toContain('Charcoal')
+  await page.click('button', 'Actions')
+  await page.click('menuitem', 'Copy, history')
+  await page.click('button', 'Create template from list')
+  await page.until('the template', async () => (await page.path()).startsWith('/app/template/'))
+  await page.see('text', `${products.length} products`)
+})

@@ -86,7 +86,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   scripts: Record<string, string>
 }
 /** Those that are a tool of somebody else, with a help of its own. */
-const ofOthers = ['unit', 'bench:log-in', 'messages', 'format']
+const ofOthers = ['types', 'unit', 'bench:log-in', 'messages', 'format']
 const ours = Object.entries(scripts).filter(([name]) => !ofOthers.includes(name))
 
 function run(script: string, args: string[]) {

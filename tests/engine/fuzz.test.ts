@@ -7,22 +7,19 @@ const remembered = [565, 9412, 25794, 27092, 28729, 46677, 47412, 49946, 57314, 
 const rememberedAsTheyAre = [
   2402, 3111, 3344, 4515, 6051, 16137, 47509, 74684, 112929, 161232, 206121, 239253, 700850, 704122, 704938,
 ]
-const seeds = Number(process.env['SEEDS'] ?? 1_000)
-const batch = 250
-/** A batch takes 1 min; one that were given up would run on beside the next one, in the same storage, and break it. */
+/** Each night runs 10 000 others, on all cores (tests/nightly.ts). */
+const seeds = 250
+/** A test that were given up would run on beside the next one, in the same storage, and break it. */
 const longestMs = 900_000
 
 describe('OFFLINE-6 three devices over a network that loses, doubles and delays', () => {
-  for (let from = 1; from <= seeds; from += batch) {
-    const count = Math.min(batch, seeds - from + 1)
-    it(
-      `OFFLINE-6 nothing is lost, doubled or out of order, seeds ${from} to ${from + count - 1}`,
-      { timeout: longestMs },
-      async () => {
-        expect(await violationsOf(range(from, count))).toEqual(new Map())
-      },
-    )
-  }
+  it(
+    `OFFLINE-6 nothing is lost, doubled or out of order, seeds 1 to ${seeds}`,
+    { timeout: longestMs },
+    async () => {
+      expect(await violationsOf(range(1, seeds))).toEqual(new Map())
+    },
+  )
 
   for (const seed of remembered)
     it(`OFFLINE-6 seed ${seed}, which failed once`, async () => {

@@ -10,7 +10,7 @@ import { template, urlOf } from './postgres.ts'
 
 const cluster = inject('postgres')
 
-/** The kind of database of this test run; every test runs on both kinds. */
+/** The kind of database of this test run; at night every test runs on both kinds. */
 export const dialect = cluster === undefined ? 'sqlite' : 'postgres'
 
 /** Returns a DATABASE_URL with empty tables, or without any. The database is removed after the test. */
