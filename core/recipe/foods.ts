@@ -6,6 +6,12 @@ const others = new Set(
   `pepper peppers paprika cumin coriander cilantro thyme rosemary sage mint chives chervil tarragon turmeric nutmeg cloves cayenne chilli
 chili chile oil stock broth water cream buttermilk vanilla baking soda zest shallot shallots scallions celery lard shortening
 margarine yolk yolks white whites lamb pork chicken turkey tofu guacamole salsa kale rocket arugula
+sauce naan raita mirin tahini hummus pesto salad greens sprouts quinoa macaroni toast pita chips zucchini squash corn sweetcorn capers
+anchovies tuna crab mussels clams scallops veal chorizo pancetta prosciutto duck cheddar ricotta gruyère gouda ghee syrup molasses
+cornstarch cornflour pecans cashews pistachios hazelnuts sesame sultanas currants dates cranberries berries papaya coconut pomegranate
+mayo sherry brandy rum vodka coffee tea cardamom allspice saffron fennel anise extract gelatin jelly marmalade turnips parsnips
+artichokes asparagus endive watercress kimchi miso seaweed nori wasabi tempeh sriracha harissa granola oatmeal barley bulgur polenta
+cornmeal custard sprinkles caramel gravy relish chutney jalapeños coleslaw croutons crumbs dressing
 liście liść laurowe laurowy listki bay peppercorns leaf leaves kolendry kolendrą kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
 sody bulion bulionu smalec smalcu żółtko żółtka białko białka ziele liść bazylia bazylii tłuszcz tłuszczu wanilia
 salz pfeffer zucker öl olivenöl butter mehl fett milch ei eier eigelb eiweiß zwiebel zwiebeln knoblauch paprikapulver
@@ -26,6 +32,14 @@ function isFoodWord(word: string | undefined): boolean {
 export function isFood(name: string): boolean {
   const words = name.trim().split(' ')
   return words.length <= 4 && (isFoodWord(words.at(-1)) || isFoodWord(words[0]))
+}
+
+const kitchenware =
+  /^(?!.* for )(?:\S+ )*(?:(?:springform|loaf|baking|roasting|cake|pie|tart|muffin|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|skillet|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter)s?$/iu
+
+/** Returns whether a name is that of a thing to cook with: 'springform pan'. */
+export function isKitchenware(name: string): boolean {
+  return kitchenware.test(name)
 }
 
 /** Foods of which recipes name two in one line without an amount. */

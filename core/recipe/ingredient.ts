@@ -5,6 +5,7 @@ import { cleaned, understand } from '../text/quick-add.ts'
 import { isDash, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { isPreparation } from './adjectives.ts'
 import { type Amount, amountAt, inOneOf } from './amounts.ts'
+import { isKitchenware } from './foods.ts'
 import { isHeading, longestLine, splitLine } from './lines.ts'
 import {
   atComma,
@@ -52,6 +53,7 @@ export function readIngredient(given: string): Ingredient | null {
   const { lead, body } = withoutLead(marked)
   const found = productOf(body) ?? productOf(unwrapped(body)) ?? plain(unwrapped(body))
   const { productName, quantity, unit, notes } = found
+  if (isKitchenware(productName)) return null
   const words = [...notes, ...lead].map((each) => each.trim()).filter((each) => each !== '')
   // '2 chickens (3 lb)' are 3 lb each, also for twice the portions: what is in brackets is not scaled.
   const [size = ''] = words
@@ -254,8 +256,9 @@ function startsName(tokens: readonly Token[], at: number): boolean {
   return token?.kind === 'word' && token.isApart
 }
 
-/** Returns the index behind 'of', and behind the article of 'half an onion'. */
-function behindOf(tokens: readonly Token[], at: number): number {
+/** Returns the index behind 'of' and 'each', and behind the article of 'half an onion'. */
+function behindOf(tokens: readonly Token[], from: number): number {
+  const at = wordIn(tokens[from], new Set(['each'])) ? from + 1 : from
   if (wordIn(tokens[at], new Set(['of', 'from'])) && wordIn(tokens[at + 1], new Set(['a', 'an', 'the'])))
     return at + 2
   return wordIn(tokens[at], new Set(['of', 'von', 'de', 'di', 'a', 'an'])) && tokens[at]?.text !== 'A'

@@ -26,14 +26,20 @@ füllung soße teig creme belag guss glasur boden garnitur außerdem dekoration 
 const purposeAlone =
   /^(?:to (?:serve|garnish|finish|decorate)|(?:serve|served) with|for (?:serving|garnish(?:ing)?|decorat\p{L}+)|do (?:podania|dekoracji|posypania|przybrania)|zum (?:servieren|garnieren|bestreuen)|zur dekoration|dazu|ponadto|also|you will need)$/iu
 
+const titleAtEnd =
+  /^\p{Lu}(?!.*(?:hipped|[Pp]ie) )[\p{L} &-]* (?:[Ii]cing|[Ff]rosting|[Ff]illing|[Tt]opping|[Ss]treusel|[Mm]arinade)$/u
+const equipment = /^(?:special )?equipment\b/iu
+
 /** Returns whether a line is a heading above some ingredients: 'For the sauce:', 'Ciasto:', 'Für den Teig', 'MARINADE'. */
 export function isHeading(line: string): boolean {
   const text = line.replace(/^[*_#\s]+|[*_\s]+$/gu, '')
   const bare = text.replace(/\s?:$/u, '')
   if (text.endsWith(':')) return itemIn(bare) === null
-  if (titles.has(sameKey(bare)) || purposeAlone.test(bare)) return true
+  if (titles.has(sameKey(bare)) || purposeAlone.test(bare) || equipment.test(bare)) return true
   // 'SOS CZOSNKOWY', 'LEMON DRESSING'
   const words = bare.split(' ')
+  // 'Chocolate icing'
+  if (words.length < 4 && titleAtEnd.test(bare)) return true
   const isTitle = (word: string | undefined) => titles.has(sameKey(word ?? ''))
   if (words.length < 4 && /^[\p{Lu} ]+$/u.test(bare) && (isTitle(words[0]) || isTitle(words.at(-1))))
     return true
@@ -99,7 +105,7 @@ const ofFood =
   /^(?:juice|zest|peel|rind|leaves|slices|pieces|fillets?|florets|segments|meat|flesh|pulp|seeds|soku|skórki|saft|schale)$/iu
 /** Words that do not begin a food's name, but say something about the one before. */
 const noName =
-  /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|as|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
+  /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|oder|lub|albo|as|such|like|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
 
 /** Splits a line that names several ingredients: 'salt and pepper', '500 g mąki, 2 jajka, szczypta soli'. */
 export function splitLine(given: string): string[] {
@@ -115,7 +121,7 @@ export function splitLine(given: string): string[] {
 function withoutTitle(line: string): string {
   const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
   if (rest === '') return line
-  if (listIn(rest)) return rest
+  if (listIn(rest) ?? pairIn(rest)) return rest
   const [first = ''] = joinedIn(partsOf(rest)[0] ?? '')
   const isLabel = withoutLead(line).lead.length === 0
   return isLabel && itemIn(first) && /^\P{L}/u.test(rest) ? rest : line
@@ -161,8 +167,24 @@ function isListed(part: string): boolean {
   return !/[()\d:]/.test(part) && isFood(part)
 }
 
+/** What a dish is served with: of these, foods are named without amounts. */
+const servedWith = /^(?:to (?:serve|garnish)|for (?:serving|garnish(?:ing)?))$/iu
+const servedInBrackets =
+  /,? \(\s?((?:to (?:serve|garnish)|for (?:serving|garnish(?:ing)?))(?:, optional)?)\)$/iu
+
+/** Returns whether these are foods to serve: most are known, and the rest may well be. */
+function areServed(names: readonly string[]): boolean {
+  const isFoodLike = (name: string) => {
+    const words = name.split(' ')
+    const isName = /^\p{L}[^()\d:]*$/u.test(name) && words.length < 5 && !noName.test(words[0] ?? '')
+    return isName && !isDone(name) && !ofFood.test(name) && !isPreparation(words.at(-1) ?? '')
+  }
+  return names.every(isFoodLike) && names.filter(isListed).length * 2 > names.length
+}
+
 /** 'salt, pepper, oregano': no amounts at all. Two parts are only a list if they are seasonings. */
-function listIn(line: string): string[] | null {
+function listIn(given: string): string[] | null {
+  const line = given.replace(servedInBrackets, ', $1')
   const all = partsOf(line)
   // 'Butter zum Einfetten, Mehl zum Bestäuben'
   if (all.length > 1 && all.every(isForPurpose)) return all
@@ -180,10 +202,10 @@ function listIn(line: string): string[] | null {
     ...parts.slice(0, -1),
     ...(parts.length > 1 && both.length === 2 && both.every(isListed) ? both : [end]),
   ]
-  if (names.length < 2 || names.some((name) => /^(?:or|oder|lub|albo) /iu.test(name))) return null
-  const isList = names.length > 2 ? names.every(isListed) : names.every(isSeasoning)
-  if (!isList) return null
+  if (names.length < 2 || names.some((name) => noName.test(name.split(' ')[0] ?? ''))) return null
   const more = purpose?.[0].trim() ?? ''
+  const isList = names.length > 2 ? names.every(isListed) : names.every(isSeasoning)
+  if (!isList && !(servedWith.test(more) && areServed(names))) return null
   return names.map((name) => (more === '' ? name : `${name}, ${more}`))
 }
 
@@ -202,7 +224,11 @@ function eachIn(line: string): string[] | null {
   if (names.length < 2 || names.length > mostParts) return null
   // 'je 100 g Gouda und Emmentaler', but not 'je 1 rote und gelbe Paprika'
   const areNouns = wordIn(tokens[0], new Set(['je'])) && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name))
-  if (!areNouns && !names.every(isListed)) return null
+  // One known food tells that 'each' is of several.
+  const areFoods = isBefore
+    ? names.every(isListed)
+    : names.some(isListed) && names.every((name) => isLikelyFood(name) && !areAdjectives(name))
+  if (!areNouns && !areFoods) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
   return names.map((name) => `${much} ${name}`)
 }
@@ -214,7 +240,11 @@ function pairIn(line: string): string[] | null {
   const purpose = purposeAtEnd.exec(head)
   const words = purpose ? head.slice(0, purpose.index) : head
   const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
-  if (pair.length !== 2 || !pair.every(isSeasoning)) return null
+  const isServed = servedWith.test(purpose?.[0].trim() ?? rest) && / and /u.test(words)
+  // 'chopped parsley and ground pepper'
+  const isSeasoned = isSeasoning(pair[1] ?? '') && isListed(pair[0] ?? '') && / and /u.test(words)
+  if (pair.length !== 2 || !(pair.every(isSeasoning) || isSeasoned || (isServed && areServed(pair))))
+    return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))
 }

@@ -20,13 +20,13 @@ export interface Measure {
  */
 const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
   spoon: {
-    en: `tbsp|tbsps,tbs,tblsp,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
+    en: `tbsp|tbsps,tbs,tblsp,tbspn,tbl,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
 pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
 sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
 spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
-grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts`,
+grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods`,
     pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
 szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
 szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt,szczypcie garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę

@@ -67,6 +67,7 @@ function atFirst(line: string, sign: RegExp): [head: string, rest: string] {
 /** What a food is for or how much of it, behind its name. Each stands for itself and whatever follows it, if it has a star. */
 const purposes = [
   'to taste*',
+  'as per (?:your )?taste',
   '(?:as|if) (?:needed|required|desired|necessary|you like|using)*',
   'or (?:to taste|more|enough|as needed|as desired)*',
   'optional',
@@ -106,7 +107,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -191,10 +192,9 @@ export function namedIn(text: string): Named {
     notes.unshift(letter[0].trim())
     name = name.slice(0, letter.index)
   }
-  const before = /^each (?:of )?(?=\S)/iu.exec(name)
-  if (before) name = name.slice(before[0].length)
-  const quality = qualityBefore.exec(name)?.[0] ?? ''
-  name = name.slice(quality.length)
+  const first = sizeBefore(name)
+  const quality = qualityBefore.exec(name.slice(first.length).trim())?.[0] ?? ''
+  if (quality !== '') name = name.slice(first.length).trim().slice(quality.length)
   const adjective = preparationBefore(name)
   name = name.slice(adjective.length).trim()
   const prepared = preparedIn(name)
@@ -205,7 +205,7 @@ export function namedIn(text: string): Named {
   if (adjective !== '') notes.unshift(adjective)
   const size = sizeBefore(name)
   if (size !== '') notes.unshift(size)
-  if (quality !== '') notes.unshift(quality.trim())
+  if (quality !== '') notes.unshift(...[first, quality.trim()].filter((words) => words !== ''))
   return { productName: name.slice(size.length).trim(), notes }
 }
 

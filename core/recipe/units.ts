@@ -23,6 +23,10 @@ const recipeUnits = new Map<string, readonly [Unit, number]>([
   ['st', ['pcs', 1]],
   ['pfund', ['g', 500]],
   ['stck', ['pcs', 1]],
+  ['gm', ['g', 1]],
+  ['gms', ['g', 1]],
+  ['nos', ['pcs', 1]],
+  ['ea', ['pcs', 1]],
   ['dl', ['ml', 100]],
   ['cl', ['ml', 10]],
 ])
