@@ -121,6 +121,12 @@ export function splitLine(given: string): string[] {
 function withoutTitle(line: string): string {
   const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
   if (rest === '') return line
+  const {
+    lead: [purpose = ''],
+    body,
+  } = withoutLead(line)
+  const served = `${body}, ${purpose}`
+  if (servedWith.test(purpose) && (listIn(served) ?? pairIn(served))) return served
   if (listIn(rest) ?? pairIn(rest)) return rest
   const [first = ''] = joinedIn(partsOf(rest)[0] ?? '')
   const isLabel = withoutLead(line).lead.length === 0
@@ -233,6 +239,18 @@ function eachIn(line: string): string[] | null {
   return names.map((name) => `${much} ${name}`)
 }
 
+/**
+ * Returns whether what 'and' joins are two foods: 'dill and ground pepper', 'salsa and cream, to serve'. No dish is called
+ * 'chilli and sliced radishes'.
+ */
+function areTwo(pair: readonly string[], purpose: string): boolean {
+  // '1 lemon, grated zest and juice'
+  if (!pair.every(isListed) || pair.some((name) => /(?:zest|rind|peel|juice)$/iu.test(name))) return false
+  const isPrepared = (name: string) =>
+    /^(?:finely|thinly|roughly|coarsely) /iu.test(name) || isPreparation(name.split(' ')[0] ?? '')
+  return isSeasoning(pair[1] ?? '') || pair.some(isPrepared) || (servedWith.test(purpose) && areServed(pair))
+}
+
 /** 'salt and pepper to taste', 'Salz/Pfeffer' */
 function pairIn(line: string): string[] | null {
   const { text, inside } = withoutBrackets(spelledOut(line))
@@ -240,11 +258,8 @@ function pairIn(line: string): string[] | null {
   const purpose = purposeAtEnd.exec(head)
   const words = purpose ? head.slice(0, purpose.index) : head
   const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
-  const isServed = servedWith.test(purpose?.[0].trim() ?? rest) && / and /u.test(words)
-  // 'chopped parsley and ground pepper'
-  const isSeasoned = isSeasoning(pair[1] ?? '') && isListed(pair[0] ?? '') && / and /u.test(words)
-  if (pair.length !== 2 || !(pair.every(isSeasoning) || isSeasoned || (isServed && areServed(pair))))
-    return null
+  const isTwo = / and /u.test(words) && areTwo(pair, purpose?.[0].trim() ?? rest)
+  if (pair.length !== 2 || !(isTwo || pair.every(isSeasoning))) return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))
 }

@@ -114,7 +114,7 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
-  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
+  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
 mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,

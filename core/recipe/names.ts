@@ -146,6 +146,11 @@ export function spelledOut(line: string): string {
     .replace(/(?<=[\d¼-¾⅐-⅞])- (to|or|bis|do) -?(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
     .replace(/^an? (?:\p{L}+ )?amount of /iu, 'some ')
+    .replace(/ x ?0$/u, '')
+    .replace(
+      /^([1-9])-(?=\d{2}[ -]?(?:oz|ounce)\.? (?:cans?|packages?|jars?|bags?|boxes)(?!\p{L}))/iu,
+      '$1 x ',
+    )
     .replace(countBefore, '$1 x ')
     .replace(inches, '-inch')
     .replace(/(?<=\p{L})\s?(?:--+|—)\s?(?=\p{L})/gu, ' – ')
@@ -161,7 +166,7 @@ export function withoutDash(line: string, isAmount: (words: string) => boolean):
 /** 'To serve: mint' says what the mint is for. */
 export function withoutLead(line: string): { lead: string[]; body: string } {
   const [, purpose = '', body = ''] =
-    /^((?:to (?:serve|garnish|finish)|for (?:serving|garnish)|garnish|toppings?|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
+    /^((?:to (?:serve|garnish|finish)|for (?:the )?(?:serving|garnish|topping)|serve with|garnish|toppings?|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
       line,
     ) ?? []
   return body === '' ? { lead: [], body: line } : { lead: [purpose], body }

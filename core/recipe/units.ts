@@ -132,6 +132,8 @@ export function measureAt(tokens: readonly Token[], from: number): FoundMeasure 
   const measure = token?.kind === 'word' && isSpelled(tokens, at) ? measureOf(word) : null
   if (!measure) return null
   let next = behindDot(tokens, at + 1)
+  // 'Head-on shrimp' are no head.
+  if (measure.kind === 'pack' && isGlued(tokens, next)) return null
   while (wordIn(tokens[next], heapBehind)) next++
   const following = tokens[next]
   if (following?.kind === 'word' && nameAfterMeasure.test(following.text)) return null
