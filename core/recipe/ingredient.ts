@@ -244,7 +244,7 @@ function fromComma(head: Amount, rest: string): FoundProduct | null {
 function productAlone(line: string): FoundProduct | null {
   const [head, rest] = atComma(line)
   const [, count = '', kind = '', productName = ''] =
-    /^(\d{1,2}) (whole )?(cloves?|rolls?)$/iu.exec(head) ?? []
+    /^(?:\d{1,2} ?(?:[–-]|to|or) ?)?(\d{1,2}) (whole )?(cloves?|rolls?)$/iu.exec(head) ?? []
   return productName === ''
     ? null
     : { productName, quantity: Number(count), unit: 'pcs', notes: [kind, rest] }

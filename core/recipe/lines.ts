@@ -28,22 +28,26 @@ const purposeAlone =
 
 const titleAtEnd =
   /^\p{Lu}(?!.*(?:hipped|[Pp]ie) )[\p{L} &-]* (?:[Ii]cing|[Ff]rosting|[Ff]illing|[Tt]opping|[Ss]treusel|[Mm]arinade)$/u
-const equipment = /^(?:special )?equipment\b/iu
+/** Lines that name nothing to buy: 'Special equipment: a blender', 'Note: this makes 2 cakes' */
+const remark = /^(?:(?:special )?equipment\b|(?:note|tip)s?:)/iu
 
 /** Returns whether a line is a heading above some ingredients: 'For the sauce:', 'Ciasto:', 'Für den Teig', 'MARINADE'. */
 export function isHeading(line: string): boolean {
   const text = line.replace(/^[*_#\s]+|[*_\s]+$/gu, '')
   const bare = text.replace(/\s?:$/u, '')
   if (text.endsWith(':')) return itemIn(bare) === null
-  if (titles.has(sameKey(bare)) || purposeAlone.test(bare) || equipment.test(bare)) return true
+  if (titles.has(sameKey(bare)) || purposeAlone.test(bare) || remark.test(text)) return true
   // 'SOS CZOSNKOWY', 'LEMON DRESSING'
   const words = bare.split(' ')
-  // 'Chocolate icing'
-  if (words.length < 4 && titleAtEnd.test(bare)) return true
   const isTitle = (word: string | undefined) => titles.has(sameKey(word ?? ''))
   if (words.length < 4 && /^[\p{Lu} ]+$/u.test(bare) && (isTitle(words[0]) || isTitle(words.at(-1))))
     return true
   return sections.test(text) && !/\d/.test(text) && !purposeAtEnd.test(` ${text}`)
+}
+
+/** Returns whether a line names a part of the dish, and the next an ingredient of it: 'Lemon icing', then '2 cups sugar'. */
+export function isTitleAbove(line: string, next: string): boolean {
+  return titleAtEnd.test(line) && line.split(' ').length < 4 && /^[\d¼-¾⅐-⅞]/u.test(next)
 }
 
 /** No recipe has more ingredients in one line. */

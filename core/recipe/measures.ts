@@ -20,13 +20,13 @@ export interface Measure {
  */
 const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
   spoon: {
-    en: `tbsp|tbsps,tbs,tblsp,tbspn,tbl,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
+    en: `tbsp|tbsps,tbs,tblsp,tsbp,tbspn,tbl,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
 pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
 sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
 spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
-grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods`,
+grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods teacup,teacups branch,branches quantity,quantities`,
     pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
 szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
 szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt,szczypcie garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
@@ -114,7 +114,7 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
-  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
+  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
 mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,
@@ -122,7 +122,7 @@ gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes k
 
 /** Words between a measure and its product: '2 łyżki stołowe oliwy' */
 export const heapBehind = set(
-  'stołowa stołowe stołowych stołową deserowa deserowe deserowych czubate czubata czubatych płaskie płaska płaskich kopiaste',
+  'stołowa stołowe stołowych stołową deserowa deserowe deserowych czubate czubata czubatych płaskie płaska płaskich kopiaste scant heaping heaped',
 )
 
 /** Words before a number that only say how exact it is. */

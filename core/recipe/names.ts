@@ -107,7 +107,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels)(?: (?:and|&) (?:juice|zest|rind))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|(?:egg )?(?:yolks|whites))(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -125,6 +125,8 @@ const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+
 const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonalnie|optionally) (.+)$/iu
 /** '1, 400 g tin': one of this size */
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
+/** '1 tablespoon or more honey' */
+const moreBefore = /^([\d¼-¾⅐-⅞](?:[\d ./¼-¾⅐-⅞–-]|to )*(?:\p{L}+\.?)?) or (?:more|so) (?:of )?(?=\p{L})/iu
 /** '3"' */
 const inches = /(?<=[\d¼-¾⅐-⅞])\s?(?:["”″]|'')(?!\p{L})/gu
 /** '3 - Carrots', '200 g – flour', '2 cups: oats' */
@@ -147,6 +149,11 @@ export function spelledOut(line: string): string {
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
     .replace(/^an? (?:\p{L}+ )?amount of /iu, 'some ')
     .replace(/ x ?0$/u, '')
+    .replace(moreBefore, '$1 ')
+    .replace(/^(\d+ ?x ?\S+) (or \d+ ?x ?\S+) (?=\p{L})/iu, '$1 ($2) ')
+    .replace(/^(\d{1,2}) whole (?=pieces? )/iu, '$1 ')
+    .replace(/(?<= (?:tsp|tbsp|c)\.?) (?:teaspoons?|tablespoons?|cups?)(?= )/iu, '')
+    .replace(/^and (?=\p{L})/iu, '')
     .replace(
       /^([1-9])-(?=\d{2}[ -]?(?:oz|ounce)\.? (?:cans?|packages?|jars?|bags?|boxes)(?!\p{L}))/iu,
       '$1 x ',

@@ -129,7 +129,9 @@ function partsAt(tokens: readonly Token[], { value, next }: { value: number; nex
 function withoutSize(tokens: readonly Token[], at: number, read: Numeral): Numeral {
   const isMixed =
     read.next === at + 2 && tokens[at + 1]?.kind === 'fraction' && tokens[at + 1]?.isApart === true
-  if (!isMixed || !isGlued(tokens, read.next) || sizeAt(tokens, at + 1) === null) return read
+  if (!isMixed || !isGlued(tokens, read.next)) return read
+  // 'Two ¼-pound steaks', but '2 ¼-pound' may be one number.
+  if (tokens[at]?.kind !== 'word' && sizeAt(tokens, at + 1) === null) return read
   return { value: Math.floor(read.value), text: tokens[at]?.text ?? '', next: at + 1 }
 }
 

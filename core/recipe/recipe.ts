@@ -3,7 +3,7 @@ import { sameKey } from '../text/normalise.ts'
 import { cleaned } from '../text/quick-add.ts'
 import { unmarked } from '../text/pasted.ts'
 import { type Ingredient, readIngredients, saysAmount } from './ingredient.ts'
-import { longestLine, splitLine } from './lines.ts'
+import { isTitleAbove, longestLine, splitLine } from './lines.ts'
 import { isOnlyPortions, readPortions, saidPortions } from './portions.ts'
 
 export interface Recipe {
@@ -106,9 +106,10 @@ function createParser() {
     const leave = (line: string) => {
       if (/[\p{L}\d]/u.test(line)) found.leftOut.push(shortened(line))
     }
-    for (const { text, isProse } of lines) {
+    for (const [i, { text, isProse }] of lines.entries()) {
       const room = limits.ingredients - found.ingredients.length
-      if (isProse || room <= 0 || left < 0 || text.length > 4 * longestLine) {
+      const isTitle = isTitleAbove(text, lines[i + 1]?.text ?? '')
+      if (isProse || isTitle || room <= 0 || left < 0 || text.length > 4 * longestLine) {
         leave(text)
         continue
       }

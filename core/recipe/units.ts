@@ -107,10 +107,15 @@ export interface FoundMeasure {
   next: number
 }
 
+const spoonKinds = new Set(['tea', 'table', 'soup', 'dessert'])
+const spoons = new Set(['spoon', 'spoons'])
+
 /** Returns the index behind the adjectives of a measure: 'heaped', 'small-to-medium', 'medium or large'. */
 function behindHeap(tokens: readonly Token[], from: number): number {
   let at = from
   while (wordIn(tokens[at], heapWords) && tokens[at + 1]) {
+    // 'Tea bags' are no bags.
+    if (wordIn(tokens[at], spoonKinds) && !wordIn(tokens[at + 1], spoons)) break
     at = behindDot(tokens, at + 1)
     const to = behindHyphen(tokens, at)
     const other = wordIn(tokens[to], new Set(['to', 'or'])) ? behindHyphen(tokens, to + 1) : to

@@ -84,3 +84,9 @@ test('COOK-1 the work for a text and for a list of ingredients is limited', () =
   ]
   for (const [what, steps, most] of rows) expect([what, steps, steps <= most]).toEqual([what, steps, true])
 })
+
+test('COOK-1 an icing above its ingredients is a heading, and at the end a product', () => {
+  const text = (end: string) => `Ingredients\n1 kg flour\n2 eggs\n${end}`
+  expect(namesIn(text('Lemon icing\n200 g sugar\n1 lemon'))).toEqual(['flour', 'eggs', 'sugar', 'lemon'])
+  expect(namesIn(text('Lemon icing'))).toEqual(['flour', 'eggs', 'Lemon icing'])
+})
