@@ -52,6 +52,7 @@ const connectors = new Set([
   'finely',
   'thinly',
   'freshly',
+  'fully',
 ])
 
 /** Returns whether words only describe a food that is named behind their comma. */

@@ -15,6 +15,7 @@ import {
   type Named,
   namedIn,
   partOf,
+  sharedNoun,
   spelledOut,
   unwrapped,
   withoutAdjectives,
@@ -25,7 +26,7 @@ import {
 } from './names.ts'
 import { textOf } from './numbers.ts'
 import { saysMeasure } from './portions.ts'
-import { behindPiece } from './units.ts'
+import { behindPiece, sizeAt } from './units.ts'
 
 /** One ingredient of a recipe, as the product that it would be on a list. */
 export interface Ingredient {
@@ -132,13 +133,19 @@ function productIn(whole: string, amounts: readonly string[]): FoundProduct | nu
 /** Reads what follows an amount. */
 function behindAmount(whole: string, head: Amount, amounts: readonly string[]): FoundProduct | null {
   const all = tokensOf(whole)
-  const piece = head.isBare ? head.next : behindPiece(all, head.next)
+  // '2 cups torn 1-inch pieces'
+  const isTorn = isPreparation(all[head.next]?.text ?? '') && sizeAt(all, head.next + 1) !== null
+  const piece = head.isBare ? head.next : behindPiece(all, isTorn ? head.next + 1 : head.next)
   const name = textOf(whole, all, behindOf(all, piece), all.length)
   const [line, behindComma] = atCommaOrColon(name)
   const tokens = tokensOf(line)
   const other = otherAtEnd(line, tokens, head)
   const amount = other?.amount ?? head
-  const described = withoutAdjectives(other ? textOf(line, tokens, 0, other.at) : line, behindComma)
+  const noun = sharedNoun(line, behindComma)
+  const described = withoutAdjectives(
+    other ? textOf(line, tokens, 0, other.at) : `${line} ${noun}`.trim(),
+    behindComma,
+  )
   const isWhole = amount.isBare && /^whole (?!wheat|grain|milk)/iu.test(described.head)
   const named = namedIn(isWhole ? described.head.slice(6) : described.head)
   if (isWhole) named.notes.unshift('whole')

@@ -99,6 +99,7 @@ function itemIn(part: string, isFirst = false): Item | null {
   const [first = ''] = name.split(' ')
   if (!/^\p{L}/u.test(name) || / \d/.test(name) || noName.test(first) || isDone(name) || areAdjectives(name))
     return null
+  if (!isFirst && / (?:reserved|removed|discarded)$/iu.test(name)) return null
   if (!isFirst && (ofFood.test(name) || (areAdjectives(first) && /^\S+ (?:and|or|i|und) /u.test(name))))
     return null
   return isFirst || !amount.isBare || isFood(name) ? { amount, name } : null
@@ -255,12 +256,22 @@ function areTwo(pair: readonly string[], purpose: string): boolean {
   return isSeasoning(pair[1] ?? '') || pair.some(isPrepared) || (servedWith.test(purpose) && areServed(pair))
 }
 
+/** '1 tsp salt and pepper to taste': the amount is that of the salt. */
+function seasoned(words: string, purpose: string): string[] | null {
+  const [first = '', second = '', ...others] = words.split(' and ')
+  if (purpose !== 'to taste' || others.length > 0 || !isSeasoning(second)) return null
+  const item = /^\d/u.test(first) ? itemIn(first) : null
+  return item && isSeasoning(item.name) ? [first, `${second}, ${purpose}`] : null
+}
+
 /** 'salt and pepper to taste', 'Salz/Pfeffer' */
 function pairIn(line: string): string[] | null {
   const { text, inside } = withoutBrackets(spelledOut(line))
   const [head, rest] = atComma(text)
   const purpose = purposeAtEnd.exec(head)
   const words = purpose ? head.slice(0, purpose.index) : head
+  const amounts = seasoned(words, purpose?.[0].trim() ?? '')
+  if (amounts) return amounts
   const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
   const isTwo = / and /u.test(words) && areTwo(pair, purpose?.[0].trim() ?? rest)
   if (pair.length !== 2 || !(isTwo || pair.every(isSeasoning))) return null

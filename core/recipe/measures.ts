@@ -142,7 +142,7 @@ große großer großes großen kleine kleiner kleines kleinen mittelgroße mitte
 
 /** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */
 export const someWords = set(
-  'some few several little couple bit touch lots plenty trochę troszkę kilka kilkanaście parę odrobina etwas einige wenig paar bisschen',
+  'some enough few several little couple bit touch lots plenty trochę troszkę kilka kilkanaście parę odrobina etwas einige wenig paar bisschen',
 )
 
 /** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */

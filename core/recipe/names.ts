@@ -128,7 +128,7 @@ const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(
 /** '1 tablespoon or more honey' */
 const moreBefore = /^([\d¼-¾⅐-⅞](?:[\d ./¼-¾⅐-⅞–-]|to )*(?:\p{L}+\.?)?) or (?:more|so) (?:of )?(?=\p{L})/iu
 /** '3"' */
-const inches = /(?<=[\d¼-¾⅐-⅞])\s?(?:["”″]|'')(?!\p{L})/gu
+const inches = /(?<=[\d¼-¾⅐-⅞])\s?(?:["”″]|''|'(?= pieces?))(?!\p{L})/gu
 /** '3 - Carrots', '200 g – flour', '2 cups: oats' */
 const dashBehind = /^([\d¼-¾⅐-⅞][^\p{L}]{0,9}(?:\p{L}{1,12}\.?)?)\s?(?: [–—-]|:) (?=\p{L})/u
 
@@ -145,14 +145,14 @@ export function spelledOut(line: string): string {
     .replace(needBefore, '$2, $1')
     .replace(/^(?:and\/or|or|plus) (?=\d)/iu, '')
     .replace(/^\d+ to taste (.+)$/iu, '$1 to taste')
-    .replace(/(?<=[\d¼-¾⅐-⅞])- (to|or|bis|do) -?(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
+    .replace(/(?<=[\d¼-¾⅐-⅞])- ?(to|or|bis|do)[ -]+(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
     .replace(/^an? (?:\p{L}+ )?amount of /iu, 'some ')
     .replace(/ x ?0$/u, '')
     .replace(moreBefore, '$1 ')
     .replace(/^(\d+ ?x ?\S+) (or \d+ ?x ?\S+) (?=\p{L})/iu, '$1 ($2) ')
     .replace(/^(\d{1,2}) whole (?=pieces? )/iu, '$1 ')
-    .replace(/(?<= (?:tsp|tbsp|c)\.?) (?:teaspoons?|tablespoons?|cups?)(?= )/iu, '')
+    .replace(/(?<= (?:tsp|tbsp|c)\.?) (?:teaspoons?|tablespoons?|cups?|tsp|tbsp)(?= )/iu, '')
     .replace(/^and (?=\p{L})/iu, '')
     .replace(
       /^([1-9])-(?=\d{2}[ -]?(?:oz|ounce)\.? (?:cans?|packages?|jars?|bags?|boxes)(?!\p{L}))/iu,
@@ -284,6 +284,24 @@ function preparationBefore(name: string): string {
   const isWhole =
     at >= words.length || (isAdverb && at > 0 && adverbs.has((words[at - 1] ?? '').toLowerCase()))
   return isWhole ? '' : words.slice(0, at).join(' ')
+}
+
+const stocks = /^(?:beef|chicken|duck|fish|lamb|mushroom|turkey|veal|vegetable)$/iu
+/** Words before a comma that name no food of their own where the last kind gives its noun: 'corn, peanut or vegetable oil' */
+const kinds = new Map([
+  [
+    'oil',
+    /^(?:canola|coconut|corn|grapeseed|groundnut|olive|peanut|rapeseed|safflower|soybean|sunflower|vegetable|walnut)$/iu,
+  ],
+  ['stock', stocks],
+  ['broth', stocks],
+  ['juice', /^(?:grapefruit|lemon|lime|orange)$/iu],
+])
+
+/** Returns the noun that a kind shares with the last part behind its comma: 'oil'; '' for none. */
+export function sharedNoun(head: string, rest: string): string {
+  const noun = /^(?:\p{L}+, )*\p{L}+,? or \p{L}+ (oil|stock|broth|juice)$/iu.exec(rest)?.[1] ?? ''
+  return kinds.get(noun.toLowerCase())?.test(head) ? noun : ''
 }
 
 const droppable =
