@@ -251,7 +251,9 @@ function fromComma(head: Amount, rest: string): FoundProduct | null {
 function productAlone(line: string): FoundProduct | null {
   const [head, rest] = atComma(line)
   const [, count = '', kind = '', productName = ''] =
-    /^(?:\d{1,2} ?(?:[–-]|to|or) ?)?(\d{1,2}) (whole )?(cloves?|rolls?)$/iu.exec(head) ?? []
+    /^(?:about |approximately )?(?:\d{1,2} ?(?:[–-]|to|or) ?)?(\d{1,2}) (whole )?(cloves?|rolls?)$/iu.exec(
+      head,
+    ) ?? []
   return productName === ''
     ? null
     : { productName, quantity: Number(count), unit: 'pcs', notes: [kind, rest] }

@@ -127,9 +127,10 @@ function withoutTitle(line: string): string {
   const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
   if (rest === '') return line
   const {
-    lead: [purpose = ''],
+    lead: [lead = ''],
     body,
   } = withoutLead(line)
+  const purpose = /^(?:garnish|toppings?)$/iu.test(lead) ? 'to serve' : lead
   const served = `${body}, ${purpose}`
   if (servedWith.test(purpose) && (listIn(served) ?? pairIn(served))) return served
   if (listIn(rest) ?? pairIn(rest)) return rest
@@ -187,7 +188,7 @@ const servedInBrackets =
 function areServed(names: readonly string[]): boolean {
   const isFoodLike = (name: string) => {
     const words = name.split(' ')
-    const isName = /^\p{L}[^()\d:]*$/u.test(name) && words.length < 5 && !noName.test(words[0] ?? '')
+    const isName = /^\p{L}[^()\d:]*$/u.test(name) && words.length < 7 && !noName.test(words[0] ?? '')
     return isName && !isDone(name) && !ofFood.test(name) && !isPreparation(words.at(-1) ?? '')
   }
   return names.every(isFoodLike) && names.filter(isListed).length * 2 > names.length
@@ -232,6 +233,8 @@ function eachIn(line: string): string[] | null {
   const names = textOf(line, tokens, of, tokens.length).split(
     /\s*,\s*(?:and |und |i |oraz )?|\s+(?:and|i|oraz|und|&)\s+/iu,
   )
+  // 'a handful each parsley and mint, chopped'
+  const behindNames = names.length > 2 && isDone(names.at(-1) ?? '') ? names.pop() : undefined
   if (names.length < 2 || names.length > mostParts) return null
   // 'je 100 g Gouda und Emmentaler', but not 'je 1 rote und gelbe Paprika'
   const areNouns = wordIn(tokens[0], new Set(['je'])) && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name))
@@ -241,7 +244,7 @@ function eachIn(line: string): string[] | null {
     : names.some(isListed) && names.every((name) => isLikelyFood(name) && !areAdjectives(name))
   if (!areNouns && !areFoods) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
-  return names.map((name) => `${much} ${name}`)
+  return names.map((name) => [`${much} ${name}`, ...(behindNames ? [behindNames] : [])].join(', '))
 }
 
 /**
@@ -274,7 +277,9 @@ function pairIn(line: string): string[] | null {
   if (amounts) return amounts
   const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
   const isTwo = / and /u.test(words) && areTwo(pair, purpose?.[0].trim() ?? rest)
-  if (pair.length !== 2 || !(isTwo || pair.every(isSeasoning))) return null
+  // 'sea salt or kosher salt and pepper'
+  const areSeasonings = pair.every((name) => name.split(' or ').every(isSeasoning))
+  if (pair.length !== 2 || !(isTwo || areSeasonings)) return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))
 }

@@ -75,6 +75,7 @@ const purposes = [
   'for (?:the (?:pan|tin|top)|garnish|decoration)',
   '(?<=\\S )for the \\p{L}+(?: \\p{L}+)?',
   'for (?:\\p{L}+-)?\\p{L}+ing*',
+  'for (?:an? )?(?:\\p{L}+-\\p{L}+ )?\\d*',
   'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|get|equal|bind|fill|cover|bring)*',
   '(?:made|filled|seasoned|mixed) (?:with|from)*',
   '(?:at|to) room temperature*',
@@ -127,6 +128,9 @@ const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonaln
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
 /** '1 tablespoon or more honey' */
 const moreBefore = /^([\d¼-¾⅐-⅞](?:[\d ./¼-¾⅐-⅞–-]|to )*(?:\p{L}+\.?)?) or (?:more|so) (?:of )?(?=\p{L})/iu
+/** '3 red and 2 green peppers' are five. */
+const twoKinds =
+  /^(\d{1,2}) (red|green|yellow|orange|white|brown|black|purple) and (\d{1,2}) (?=(?:red|green|yellow|orange|white|brown|black|purple) \p{L})/iu
 /** '3"' */
 const inches = /(?<=[\d¼-¾⅐-⅞])\s?(?:["”″]|''|'(?= pieces?))(?!\p{L})/gu
 /** '3 - Carrots', '200 g – flour', '2 cups: oats' */
@@ -154,6 +158,10 @@ export function spelledOut(line: string): string {
     .replace(/^(\d{1,2}) whole (?=pieces? )/iu, '$1 ')
     .replace(/(?<= (?:tsp|tbsp|c)\.?) (?:teaspoons?|tablespoons?|cups?|tsp|tbsp)(?= )/iu, '')
     .replace(/^and (?=\p{L})/iu, '')
+    .replace(
+      twoKinds,
+      (_, one: string, first: string, other: string) => `${Number(one) + Number(other)} ${first} and `,
+    )
     .replace(
       /^([1-9])-(?=\d{2}[ -]?(?:oz|ounce)\.? (?:cans?|packages?|jars?|bags?|boxes)(?!\p{L}))/iu,
       '$1 x ',
