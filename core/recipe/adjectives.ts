@@ -5,8 +5,8 @@ import { sameKey } from '../text/normalise.ts'
 const preparations = new Set(
   `beaten blanched boiled broken browned bruised brushed butterflied chopped cleaned coddled cooked cooled cored cracked
 crumbled crushed cubed cut deboned defrosted deseeded destemmed deveined diced discarded dissolved divided drained flaked
-grated grilled halved heated hulled juiced julienned mashed melted minced mixed packed patted peeled picked pitted
-poached pounded pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
+filleted grated grilled gutted halved husked heated hulled juiced julienned mashed melted minced mixed packed patted peeled picked pitted
+poached podded pounded presoaked pressed pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
 shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split squeezed stemmed
 stoned strained stripped tied thawed toasted torn trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
 zested

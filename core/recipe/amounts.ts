@@ -202,9 +202,9 @@ function ofPack(line: string, tokens: readonly Token[], pack: Amount): Amount {
   return { ...pack, said, next: size.next }
 }
 
-/** Returns the index behind the ounces of '1 lb 2 oz'. */
+/** Returns the index behind the ounces of '1 lb 2 oz' and '1 pint 4 fl oz'. */
 function behindOunces(tokens: readonly Token[], { measure, next }: FoundMeasure): number {
-  if (!['lb', 'pound'].includes(measure.forms[0])) return next
+  if (!['lb', 'pound', 'pint', 'pt'].includes(measure.forms[0])) return next
   const ounces = numeralAt(tokens, next)
   const found = ounces ? measureAt(tokens, ounces.next) : null
   return found && ['oz', 'ounce'].includes(found.measure.forms[0]) ? found.next : next

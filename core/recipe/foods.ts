@@ -35,7 +35,7 @@ export function isFood(name: string): boolean {
 }
 
 const kitchenware =
-  /^(?!.* for )(?:\S+ )*(?:(?:springform|loaf|baking|roasting|cake|pie|tart|muffin|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|skillet|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter)s?$/iu
+  /^(?!.* for )(?:\S+ )*(?:(?:springform|loaf|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|skillet|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?)s?$/iu
 
 /** Returns whether a name is that of a thing to cook with: 'springform pan'. */
 export function isKitchenware(name: string): boolean {

@@ -26,7 +26,7 @@ sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoo
 spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
-grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods teacup,teacups squidge,squidges lug,lugs blob,blobs hunk,hunks sliver,slivers branch,branches quantity,quantities`,
+grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods teacup,teacups cupful,cupfuls squidge,squidges lug,lugs blob,blobs hunk,hunks sliver,slivers branch,branches quantity,quantities`,
     pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
 szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
 szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt,szczypcie garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
@@ -114,7 +114,7 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
-  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
+  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
 mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,

@@ -81,11 +81,14 @@ const purposes = [
   '(?:at|to) room temperature*',
   '(?:about|approximately) \\d*',
   'from (?:a |an |one |two |\\d)*',
+  'and (?:the )?(?:finely )?(?:grated )?(?:zest|juice|rind|peel) (?:of|from)*',
+  'and more*',
+  'plus',
   '(?:weighing|consisting of|made up of|including|containing)*',
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
   '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
-  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |half |garść |szczypt\\p{L} |pół |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
+  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |two |three |four |half |garść |szczypt\\p{L} |pół |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
   '(?:à|je|à je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
   'do smaku',
   'do (?:głębokiego )?(?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania|przyprawienia|doprawienia|smarowania)*',
@@ -108,7 +111,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|(?:egg )?(?:yolks|whites))(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|(?:egg )?(?:yolks|whites))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -147,7 +150,10 @@ export function spelledOut(line: string): string {
     .replace(/&frac(\d)(\d);/gu, '$1/$2')
     .replace(heapBehind, '$1 $3, $2')
     .replace(needBefore, '$2, $1')
-    .replace(/^(?:and\/or|or|plus) (?=\d)/iu, '')
+    .replace(/^(?:and\/or|or|plus) (?=\d|one |two )/iu, '')
+    .replace(/^(\d{1,2}) (?:approx\.?|approximately|about) (?=\d)/iu, '$1 ')
+    .replace(/^(\S+ \S+) (minus \S+ \S+) (?=\p{L})/iu, '$1 ($2) ')
+    .replace(/(?<=\d)-by- ?(?=\d)/giu, 'x')
     .replace(/^\d+ to taste (.+)$/iu, '$1 to taste')
     .replace(/(?<=[\d¼-¾⅐-⅞])- ?(to|or|bis|do)[ -]+(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')

@@ -69,7 +69,9 @@ function isBig(tokens: readonly Token[], at: number): boolean {
 const lengths = new Set(['inch', 'inches', 'cm', 'mm', 'centimeter', 'centimeters', 'centimetre'])
 const directions = new Set(['thick', 'long', 'wide', 'diameter', 'dia', 'square', 'tall', 'dick', 'lang'])
 export const lumps = new Set(
-  'piece pieces length lengths lump chunk chunks kawalek kawalki kawalka stuck stucke'.split(' '),
+  'piece pieces length lengths lump chunk chunks section sections matchsticks kawalek kawalki kawalka stuck stucke'.split(
+    ' ',
+  ),
 )
 const sized = new Set(['size', 'sized'])
 
@@ -160,10 +162,11 @@ function behindLength(tokens: readonly Token[], at: number): number {
   let next = tokens[at]?.text === '/' ? (sizeAt(tokens, at + 1) ?? at) : at
   const direction = behindHyphen(tokens, next)
   if (wordIn(tokens[direction], directions)) next = direction + 1
-  const word = tokens[behindHyphen(tokens, next)]
-  if (wordIn(word, lumps)) return behindHyphen(tokens, next) + 1
+  const noun = behindHyphen(tokens, next)
+  const word = tokens[noun]
+  if (wordIn(word, lumps)) return noun + 1
   const measure = word?.kind === 'word' ? measureOf(word.text) : null
-  return measure?.kind === 'spoon' && !isLength(measure) ? behindDot(tokens, next + 1) : next
+  return measure?.kind === 'spoon' && !isLength(measure) ? behindDot(tokens, noun + 1) : next
 }
 
 /** Returns the index behind what an amount may say twice: 'piece of', '2-inch pieces'. */
