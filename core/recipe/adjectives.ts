@@ -53,6 +53,9 @@ const connectors = new Set([
   'thinly',
   'freshly',
   'fully',
+  'lightly',
+  'roughly',
+  'coarsely',
 ])
 
 /** Returns whether words only describe a food that is named behind their comma. */

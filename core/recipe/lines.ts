@@ -133,7 +133,7 @@ function withoutTitle(line: string): string {
   const purpose = /^(?:garnish|toppings?)$/iu.test(lead) ? 'to serve' : lead
   const served = `${body}, ${purpose}`
   if (servedWith.test(purpose) && (listIn(served) ?? pairIn(served))) return served
-  if (listIn(rest) ?? pairIn(rest)) return rest
+  if (itemsIn(rest) ?? listIn(rest) ?? pairIn(rest)) return rest
   const [first = ''] = joinedIn(partsOf(rest)[0] ?? '')
   const isLabel = withoutLead(line).lead.length === 0
   return isLabel && itemIn(first) && /^\P{L}/u.test(rest) ? rest : line
@@ -222,7 +222,8 @@ function listIn(given: string): string[] | null {
 }
 
 /** '1 tsp each paprika and oregano', 'je 1 TL Kümmel und Koriander' */
-function eachIn(line: string): string[] | null {
+function eachIn(given: string): string[] | null {
+  const { text: line, inside } = withoutBrackets(given)
   const tokens = tokensOf(line)
   const isBefore = wordIn(tokens[0], new Set(['je', 'po']))
   const amount = amountAt(line, tokens, isBefore ? 1 : 0)
@@ -234,18 +235,22 @@ function eachIn(line: string): string[] | null {
     /\s*,\s*(?:and |und |i |oraz )?|\s+(?:and|i|oraz|und|&)\s+/iu,
   )
   // 'a handful each parsley and mint, chopped'
-  const behindNames = names.length > 2 && isDone(names.at(-1) ?? '') ? names.pop() : undefined
+  const done = names.length > 2 && isDone(names.at(-1) ?? '') ? names.splice(-1) : []
   if (names.length < 2 || names.length > mostParts) return null
   // 'je 100 g Gouda und Emmentaler', but not 'je 1 rote und gelbe Paprika'
   const areNouns = wordIn(tokens[0], new Set(['je'])) && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name))
   // One known food tells that 'each' is of several.
   const areFoods = isBefore
     ? names.every(isListed)
-    : names.some(isListed) && names.every((name) => isLikelyFood(name) && !areAdjectives(name))
+    : names.some(isListed) &&
+      names.every((name) => isListed(name) || (isLikelyFood(name) && !areAdjectives(name)))
   if (!areNouns && !areFoods) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
-  return names.map((name) => [`${much} ${name}`, ...(behindNames ? [behindNames] : [])].join(', '))
+  return names.map((name) => [`${much} ${name}`, ...done, ...inside].join(', '))
 }
+
+const dishes =
+  /^(?:mac(?:aroni)? and cheese|rice and (?:peas|beans)|fish and chips|(?:salt and vinegar|bread and butter|cookies and cream|cheese and onion|sage and onion) .+)$/iu
 
 /**
  * Returns whether what 'and' joins are two foods: 'dill and ground pepper', 'salsa and cream, to serve'. No dish is called
@@ -253,10 +258,18 @@ function eachIn(line: string): string[] | null {
  */
 function areTwo(pair: readonly string[], purpose: string): boolean {
   // '1 lemon, grated zest and juice'
-  if (!pair.every(isListed) || pair.some((name) => /(?:zest|rind|peel|juice)$/iu.test(name))) return false
+  if (
+    dishes.test(pair.join(' and ')) ||
+    !pair.every(isListed) ||
+    pair.some((name) => /(?:zest|rind|peel|juice)$/iu.test(name))
+  )
+    return false
+  // Of 'roasted garlic and onion jam' the first word is that of the jam.
   const isPrepared = (name: string) =>
     /^(?:finely|thinly|roughly|coarsely) /iu.test(name) || isPreparation(name.split(' ')[0] ?? '')
-  return isSeasoning(pair[1] ?? '') || pair.some(isPrepared) || (servedWith.test(purpose) && areServed(pair))
+  return (
+    isSeasoning(pair[1] ?? '') || isPrepared(pair[1] ?? '') || (servedWith.test(purpose) && areServed(pair))
+  )
 }
 
 /** '1 tsp salt and pepper to taste': the amount is that of the salt. */

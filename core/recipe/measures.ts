@@ -149,7 +149,7 @@ export const someWords = set(
 export const measuresBehind = set('clove cloves sprig sprigs')
 
 /** What the word before is part of a product's name after all: 'kostka rosołowa', 'liście laurowe'. */
-export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steaks?$|roasts?$|barley|gourd)/iu
+export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steaks?$|roasts?$|gourd)/iu
 
 /** Measures that stand before a product without 'of': 'pinch salt', 'good handful rocket' */
 export const freeMeasures = new Set(

@@ -338,6 +338,9 @@ export function withoutAdjectives(
     ;[name, behind] = atComma(behind)
   }
   if (adjectives.length === 0) return { head, rest, adjectives }
+  // Of 'bass or other mild, flaky fish' only the first is a name.
+  const [first = '', other = ''] = name.split(/ (?=or other )/u)
+  if (other !== '') [name, behind] = [first, `${other}, ${behind}`]
   const words = name.split(' ')
   const last = words.at(-1) ?? ''
   // A Polish name may end with one: 'gęstej, kwaśnej śmietany wiejskiej'.

@@ -144,6 +144,7 @@ export function measureAt(tokens: readonly Token[], from: number): FoundMeasure 
   while (wordIn(tokens[next], heapBehind)) next++
   const following = tokens[next]
   if (following?.kind === 'word' && nameAfterMeasure.test(following.text)) return null
+  if (word === 'pot' && wordIn(following, new Set(['barley']))) return null
   if (isLength(measure)) next = behindLength(tokens, next)
   return { measure, next }
 }
