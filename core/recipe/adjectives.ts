@@ -11,11 +11,13 @@ shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped s
 stoned strained stripped tied thawed toasted torn trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
 zested
 getrennt gehackt gewürfelt gerieben geschält geschmolzen gewaschen gekocht püriert zerdrückt gepresst geschnitten halbiert
-entkernt abgetropft aufgetaut verquirlt zerlassen geputzt geviertelt lauwarm weich zimmerwarm`.split(/\s+/),
+entkernt gemischt abgetropft aufgetaut verquirlt zerlassen geputzt geviertelt lauwarm weich zimmerwarm`.split(
+    /\s+/,
+  ),
 )
 /** The same in Polish, in all forms */
 const polishPreparations =
-  /^(?:pokrojon|posiekan|obran|start|utart|namoczon|ugotowan|przeciśnięt|roztopion|rozpuszczon|przesian|umyt|odsączon|wyciśnięt|zmiażdżon|pocięt|przekrojon|rozdrobnion|ubit|roztrzepan|wydrążon)(?:y|a|e|i|ą|ego|ej|ych|ym)$/iu
+  /^(?:pokrojon|posiekan|obran|start|utart|namoczon|ugotowan|przeciśnięt|roztopion|rozpuszczon|przesian|umyt|odsączon|wyciśnięt|zmiażdżon|pocięt|przekrojon|rozdrobnion|ubit|roztrzepan|wydrążon|ostudzon|wystudzon|schłodzon|pokruszon|rozgniecion|przegotowan|otart)(?:y|a|e|i|ą|ego|ej|ych|ym)$/iu
 
 export function isPreparation(word: string): boolean {
   return preparations.has(word.toLowerCase()) || polishPreparations.test(word)
@@ -38,7 +40,7 @@ const endings =
   /(?:less|est)$|-(?:fat|free|style|sodium|quality|sized?|cut|in|on|cured|flavored|flavoured|grade|calorie)$/iu
 /** Polish: an oblique case, which no food's name has, or a stem of what foods are called */
 const polish =
-  /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst)(?:y|a|e|i|ie|ą)$/iu
+  /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst|gorąc|letn|ulubion)(?:y|a|e|i|ie|ą)$/iu
 const connectors = new Set([
   'and',
   'but',

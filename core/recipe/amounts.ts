@@ -70,7 +70,7 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
   const at = behindAbout(tokens, from)
   const isSome = wordIn(tokens[at], new Set(['a', 'ein'])) && wordIn(tokens[at + 1], someWords)
   const number = isSome || isNameOfNumber(tokens, at) ? null : numberAt(line, tokens, at)
-  if (!number) return measureAlone(line, tokens, from)
+  if (!number) return measureAlone(line, tokens, from) ?? (at > from ? measureAlone(line, tokens, at) : null)
   const { value, text } = number
   // '30 or more leaves'
   const isAtLeast =
@@ -97,7 +97,11 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
     const pack = measureAt(tokens, unit.next)
     if (pack?.measure.kind === 'pack' && unit.unit !== 'pcs')
       return { quantity: 1, unit: 'pcs', said: textOf(line, tokens, at, pack.next), next: pack.next }
-    const exact = { quantity: hundredths(value * unit.factor), unit: unit.unit, said: '', next: unit.next }
+    const exact = {
+      ...finelyIn(unit.unit, (eighths.get(text) ?? value) * unit.factor),
+      said: '',
+      next: unit.next,
+    }
     return withOthers(line, tokens, exact)
   }
   const found = measureAt(tokens, glued)
@@ -106,6 +110,21 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
   if (value >= 100 && tokens[next]?.kind === 'word' && !isFood(textOf(line, tokens, next, next + 1)))
     return null
   return ofNumber(line, tokens, { value, text, from: at, next })
+}
+
+const eighths = new Map(
+  [1, 3, 5, 7].flatMap((part, i) => [
+    [`${part}/8`, part / 8] as const,
+    ['⅛⅜⅝⅞'.charAt(i), part / 8] as const,
+  ]),
+)
+
+/** '1/8 l' is 125 ml, as there are no thousandths of a litre. */
+function finelyIn(unit: Unit, value: number): { quantity: number; unit: Unit } {
+  const smaller = { l: 'ml', kg: 'g' } as const
+  const isFine = value < 1 && Math.abs(hundredths(value) - value) > 0.0041
+  if (!isFine || (unit !== 'l' && unit !== 'kg')) return { quantity: hundredths(value), unit }
+  return { quantity: hundredths(value * 1000), unit: smaller[unit] }
 }
 
 /** 'Half and half' is a cream, and 'five spice' a mixture. */
@@ -146,6 +165,20 @@ function ofNumber(
     if (second && measure) return { ...second, said: `${text} ${measure} + ${second.said}` }
   }
   const size = alternativeSize(line, tokens, next)
+  const found = size === null ? null : measureAt(tokens, size)
+  // '1 large or 2 small cloves'
+  if (found) {
+    const isPack = found.measure.kind === 'pack'
+    const said = textOf(line, tokens, isPack ? next : from, found.next)
+    return {
+      ...bare,
+      quantity: isPack ? value : null,
+      unit: isPack ? 'pcs' : null,
+      said,
+      next: found.next,
+      isBare: false,
+    }
+  }
   return size ? { ...bare, said: textOf(line, tokens, from, size).replace(/^\S+ /u, ''), next: size } : bare
 }
 
@@ -191,14 +224,17 @@ function ofMeasure(line: string, tokens: readonly Token[], { found, value, text,
   return withOthers(line, tokens, { quantity: null, unit: null, said, next })
 }
 
-/** Reads the other pack and the size behind a pack: 'bottle or can', 'tin/400ml'. */
+/** Reads the other pack and the size behind a pack: 'bottle or can', 'tin/400ml', 'tin 400 g'. */
 function ofPack(line: string, tokens: readonly Token[], pack: Amount): Amount {
   const other = wordIn(tokens[pack.next], alternatives) ? measureAt(tokens, pack.next + 1) : null
   if (other?.measure.kind === 'pack')
     return { ...pack, said: `${pack.said} ${textOf(line, tokens, pack.next, other.next)}`, next: other.next }
-  const size = tokens[pack.next]?.text === '/' ? amountAt(line, tokens, pack.next + 1) : null
-  if (!size || size.isBare) return pack
-  const said = `${pack.said}, ${textOf(line, tokens, pack.next + 1, size.next)}`
+  const isSlash = tokens[pack.next]?.text === '/'
+  const from = isSlash ? pack.next + 1 : pack.next
+  const number = isSlash ? null : numeralAt(tokens, from)
+  const size = isSlash ? amountAt(line, tokens, from) : number && unitAt(tokens, number.next)
+  if (!size || size.unit === 'pcs') return pack
+  const said = `${pack.said}, ${textOf(line, tokens, from, size.next)}`
   return { ...pack, said, next: size.next }
 }
 

@@ -1,8 +1,9 @@
-import { isKnownWord } from '../text/forms.ts'
+import { isKnownWord, isOnlyEnglish } from '../text/forms.ts'
 import { sameKey } from '../text/normalise.ts'
+import { isPolishAdjective } from './adjectives.ts'
 
 /** Foods of recipes that the catalogue's words lack, with all of its German ones. */
-const others = new Set(
+const english = new Set(
   `pepper peppers paprika cumin coriander cilantro thyme rosemary sage mint chives chervil tarragon turmeric nutmeg cloves cayenne chilli
 chili chile oil stock broth water cream buttermilk vanilla baking soda zest shallot shallots scallions celery lard shortening
 margarine yolk yolks white whites lamb pork chicken turkey tofu guacamole salsa kale rocket arugula
@@ -11,27 +12,48 @@ anchovies tuna crab mussels clams scallops veal chorizo pancetta prosciutto duck
 cornstarch cornflour pecans cashews pistachios hazelnuts sesame sultanas currants dates cranberries berries papaya coconut pomegranate
 mayo sherry brandy rum vodka coffee tea cardamom allspice saffron fennel anise extract gelatin jelly marmalade turnips parsnips
 artichokes asparagus endive watercress kimchi miso seaweed nori wasabi tempeh sriracha harissa granola oatmeal barley bulgur polenta
-cornmeal custard sprinkles caramel gravy relish chutney jalapeños coleslaw croutons crumbs dressing
-liście liść laurowe laurowy listki bay peppercorns leaf leaves kolendry kolendrą kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
-sody bulion bulionu smalec smalcu żółtko żółtka białko białka ziele liść bazylia bazylii tłuszcz tłuszczu wanilia
+cornmeal custard sprinkles caramel gravy relish chutney jalapeños coleslaw croutons crumbs dressing`
+    .split(/\s+/)
+    .map(sameKey),
+)
+const others = new Set(
+  `liście liść laurowe laurowy listki bay peppercorns leaf leaves kolendry kolendrą kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
+sody bulion bulionu smalec smalcu żółtko żółtka białko białka ziele ziela liść bazylia bazylii tłuszcz tłuszczu wanilia
 salz pfeffer zucker öl olivenöl butter mehl fett milch ei eier eigelb eiweiß zwiebel zwiebeln knoblauch paprikapulver
 muskat muskatnuss kümmel koriander majoran thymian rosmarin petersilie schnittlauch dill basilikum kurkuma zimt chili
 currypulver curry essig senf honig sahne schmand quark joghurt käse wasser brühe tomaten tomate gurke gurken kartoffeln möhren
 karotten sellerie lauch speck schinken reis nudeln brot semmelbrösel backpulver natron hefe vanillezucker puderzucker
-cayennepfeffer lorbeer minze salat äpfel apfel birnen zitrone zitronen ingwer`
+cayennepfeffer lorbeer minze salat äpfel apfel birnen zitrone zitronen ingwer kerbel estragon salbei nelken anis vanille mandeln
+nüsse rosinen kakao schokolade marmelade bananen erdbeeren himbeeren kirschen orangen ananas mais erbsen linsen bohnen spinat
+kumin kuminu gorczyca gorczycy kardamon kardamonu goździki goździków imbiru wiórki wiórków
+marmolada marmolady powidła powideł konfitura konfitury
+brokkoli blumenkohl kürbis zucchini champignons pilze avocado hähnchen hackfleisch lachs fisch garnelen topfen erdäpfel paradeiser
+kresse bärlauch rucola feta mozzarella parmesan nutella`
     .split(/\s+/)
     .map(sameKey),
 )
 
+/** German names are one word, which ends with the kind of food. */
+const german =
+  /\p{L}{3}(?:zucker|sirup|öl|käse|mehl|salz|pfeffer|saft|brühe|sahne|milch|butter|wurst|würstchen|fleisch|tomaten?|zwiebeln?|kraut|salat|nüsse|kerne|beeren|gewürz|backpulver|creme|schokolade|mus|brot|brötchen|nudeln|reis|bohnen|linsen|pilze|essig|senf|soße|sauce|marmelade|honig|quark|joghurt|kohl|kartoffeln?|oliven|mandeln|knoblauch|sprossen|flocken|stärke|tomatenmark|schinken|speck)$/iu
+
 function isFoodWord(word: string | undefined): boolean {
-  const key = sameKey((word ?? '').replace(/[^\p{L}]/gu, ''))
-  return key !== '' && (others.has(key) || isKnownWord(key))
+  const letters = (word ?? '').replace(/[^\p{L}]/gu, '')
+  const key = sameKey(letters)
+  return key !== '' && (english.has(key) || others.has(key) || isKnownWord(key) || german.test(letters))
 }
 
 /** Returns whether a short name is that of a food: its head is one of the known words. */
 export function isFood(name: string): boolean {
-  const words = name.trim().split(' ')
-  return words.length <= 4 && (isFoodWord(words.at(-1)) || isFoodWord(words[0]))
+  const all = name.trim().split(' ')
+  const words = all.filter((word) => !isPolishAdjective(word))
+  return all.length <= 4 && (isFoodWord(words.at(-1)) || isFoodWord(words[0]))
+}
+
+/** Returns whether a word is English, where the kind of a food may stand behind a comma: 'chocolate, milk'. */
+export function isEnglish(word: string): boolean {
+  const key = sameKey(word)
+  return english.has(key) || isOnlyEnglish(key)
 }
 
 const kitchenware =
@@ -68,5 +90,9 @@ const spices = new Set(
 /** Returns whether a name is that of a seasoning, with its kind before it: of these, two are named in one line. */
 export function isSeasoning(name: string): boolean {
   const plain = name.trim().replace(/ (?:morska|aus der mühle)$/iu, '')
-  return together.has(sameKey(plain.replace(tint, ''))) || spices.has(sameKey(plain))
+  return (
+    /^\p{L}+(?:salz|pfeffer)$/iu.test(plain) ||
+    together.has(sameKey(plain.replace(tint, ''))) ||
+    spices.has(sameKey(plain))
+  )
 }

@@ -3,10 +3,11 @@ import { productFields } from '../product/table.ts'
 import { unmarked } from '../text/pasted.ts'
 import { cleaned, understand } from '../text/quick-add.ts'
 import { isDash, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
-import { isPreparation } from './adjectives.ts'
+import { isPolishAdjective, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt, inOneOf } from './amounts.ts'
 import { isKitchenware } from './foods.ts'
 import { isHeading, longestLine, splitLine } from './lines.ts'
+import { roughly } from './measures.ts'
 import {
   atComma,
   atCommaOrColon,
@@ -44,10 +45,10 @@ export interface Ingredient {
  * Returns the ingredient that a line says; null for a heading, an address and a line without letters. What is not
  * understood is a name as it stands.
  */
-export function readIngredient(given: string): Ingredient | null {
+export function readIngredient(given: string, isPart = false): Ingredient | null {
   if (given.length > 4 * longestLine) return null
   const line = cleaned(given)
-  if (line === '' || line.length > longestLine || isHeading(line) || /^https?:\/\/\S+$/iu.test(line))
+  if (line === '' || line.length > longestLine || isHeading(line, isPart) || /^https?:\/\/\S+$/iu.test(line))
     return null
   const marked = unmarked(line).text
   if (!/\p{L}/u.test(marked)) return null
@@ -209,8 +210,12 @@ function otherAtEnd(
       (token.text === '/' && tokens[i - 1]?.kind !== 'number') || (isDash(token) && token.isApart),
   )
   const second = at > 0 ? amountAt(line, tokens, at + 1) : null
-  if (!second || second.isBare || second.next !== tokens.length) return lastAmount(line, tokens, first)
-  if (first.unit !== 'pcs') return { amount: inOneOf(first, second, first.next), at }
+  const isLast = second?.next === tokens.length
+  // '60 g of leaves' says what the amount is of.
+  const isOfPart = second?.unit && first.unit === 'pcs' && tokens[second.next]?.kind === 'word'
+  if (!second || second.isBare || (!isLast && !isOfPart)) return lastAmount(line, tokens, first)
+  const isPart = first.unit === null && second.unit === 'pcs'
+  if (first.unit !== 'pcs' && !isPart) return { amount: inOneOf(first, second, first.next), at }
   const size = textOf(line, tokens, at + 1, tokens.length)
   return { amount: { ...first, said: first.said === '' ? size : `${first.said}, ${size}` }, at }
 }
@@ -221,13 +226,18 @@ function lastAmount(
   tokens: readonly Token[],
   first: Amount,
 ): { amount: Amount; at: number } | null {
-  const at = tokens.length - 2
+  const at = tokens.length - (tokens.at(-1)?.text === '.' ? 3 : 2)
   const number = tokens[at]
+  let before = at - 1
+  // 'mit ca. 2 kg'
+  while (tokens[before]?.text === '.' || wordIn(tokens[before], roughly)) before--
   const isApart =
-    number?.kind === 'number' && number.isApart && !beforeSize.has(tokens[at - 1]?.text.toLowerCase() ?? '')
+    number?.kind === 'number' && number.isApart && !beforeSize.has(tokens[before]?.text.toLowerCase() ?? '')
   const last = at > 0 && isApart ? amountAt(line, tokens, at) : null
-  if (!last?.unit || last.unit === 'pcs' || last.next !== tokens.length) return null
-  if (first.unit !== 'pcs') return { amount: inOneOf(first, last, first.next), at }
+  // 'ząbki czosnku 2 szt' counts cloves.
+  const isPart = first.unit === null && last?.unit === 'pcs' && !last.isBare
+  if (!last?.unit || (last.unit === 'pcs' && !isPart) || last.next !== tokens.length) return null
+  if (first.unit !== 'pcs' && !isPart) return { amount: inOneOf(first, last, first.next), at }
   const size = textOf(line, tokens, at, tokens.length)
   return { amount: { ...first, said: first.said === '' ? size : `${first.said}, ${size}` }, at }
 }
@@ -295,7 +305,10 @@ function amountBehind(whole: string): FoundProduct | null {
     if (wordIn(before, conjunctions)) continue
     if (
       (amount.isBare && !isDivider(before) && !isCount(amount, tokens, before)) ||
-      (behind && !',;'.includes(behind.text))
+      (behind &&
+        !',;'.includes(behind.text) &&
+        !(isDash(behind) && behind.isApart) &&
+        (amount.isBare || !isLastAdjective(tokens, amount.next)))
     )
       continue
     const [name, about] = atComma(textOf(whole, tokens, 0, from))
@@ -305,11 +318,16 @@ function amountBehind(whole: string): FoundProduct | null {
     if (isAside || beforeSize.has(before?.text.toLowerCase() ?? '')) continue
     const named = namedIn(name)
     if (!/\p{L}/u.test(named.productName)) return null
-    const rest = textOf(whole, tokens, amount.next + 1, tokens.length)
+    const rest = textOf(whole, tokens, behind?.kind === 'word' ? amount.next : amount.next + 1, tokens.length)
     const notes = [amount.said, ...named.notes, about, rest]
     return { ...named, quantity: amount.quantity, unit: amount.unit, notes }
   }
   return null
+}
+
+/** 'kiełki 1 opakowanie ulubionych' */
+function isLastAdjective(tokens: readonly Token[], at: number): boolean {
+  return at === tokens.length - 1 && isPolishAdjective(tokens[at]?.text ?? '')
 }
 
 /** 'tomatoes, 2' */
@@ -357,12 +375,14 @@ function plainName(named: Named, line: string, behindComma: string): FoundProduc
 /** Returns the ingredients of some lines, without headings and without lines that have no letters. */
 export function readIngredients(lines: readonly string[]): Ingredient[] {
   const found: Ingredient[] = []
-  for (const line of lines)
-    for (const part of splitLine(line)) {
+  for (const line of lines) {
+    const parts = splitLine(line)
+    for (const part of parts) {
       if (found.length === limits.ingredients) return found
-      const ingredient = readIngredient(part)
+      const ingredient = readIngredient(part, parts.length > 1)
       if (ingredient) found.push(ingredient)
     }
+  }
   return found
 }
 

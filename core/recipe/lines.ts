@@ -1,10 +1,11 @@
 import { cleaned } from '../text/quick-add.ts'
 import { sameKey } from '../text/normalise.ts'
 import { unmarked } from '../text/pasted.ts'
+import { pictureOf } from '../text/pictures.ts'
 import { tokensOf, wordIn } from '../text/quick-tokens.ts'
-import { areAdjectives, isPreparation } from './adjectives.ts'
+import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt } from './amounts.ts'
-import { isFood, isSeasoning } from './foods.ts'
+import { isEnglish, isFood, isSeasoning } from './foods.ts'
 import { roughly } from './measures.ts'
 import { atComma, purposeAtEnd, spelledOut, withoutBrackets, withoutLead } from './names.ts'
 import { textOf } from './numbers.ts'
@@ -24,19 +25,30 @@ füllung soße teig creme belag guss glasur boden garnitur außerdem dekoration 
     .map(sameKey),
 )
 const purposeAlone =
-  /^(?:to (?:serve|garnish|finish|decorate)|(?:serve|served) with|for (?:serving|garnish(?:ing)?|decorat\p{L}+)|do (?:podania|dekoracji|posypania|przybrania)|zum (?:servieren|garnieren|bestreuen)|zur dekoration|dazu|ponadto|also|you will need)$/iu
+  /^(?:to (?:serve|garnish|finish|decorate)|(?:serve|served) with|for (?:serving|garnish(?:ing)?|decorat\p{L}+)|do (?:podania|dekoracji|posypania|przybrania)|zum (?:servieren|garnieren|bestreuen)|zur dekoration|dazu|ponadto|oprócz tego|poza tym|(?:pierwsze|drugie|trzecie|pozostałe) składniki|also|you will need)$/iu
 
 const titleAtEnd =
   /^\p{Lu}(?!.*(?:hipped|[Pp]ie) )[\p{L} &-]* (?:[Ii]cing|[Ff]rosting|[Ff]illing|[Tt]opping|[Ss]treusel|[Mm]arinade)$/u
 /** Lines that name nothing to buy: 'Special equipment: a blender', 'Note: this makes 2 cakes' */
 const remark = /^(?:(?:special )?equipment\b|(?:note|tip)s?:)/iu
 
-/** Returns whether a line is a heading above some ingredients: 'For the sauce:', 'Ciasto:', 'Für den Teig', 'MARINADE'. */
-export function isHeading(line: string): boolean {
+/** '— For the glaze —' */
+const framed = /^[–—-]{1,3} .+ [–—-]{1,3}$/u
+/** What the cook bakes in is nothing to eat: 'Springform 26 cm', 'tortownica o średnicy 24 cm'. */
+const vessel =
+  /^(?:(?:\d+ |eine? )(?:st(?:ü|u)ck |stk\.? )?)?(?:(?:auflauf|spring|kasten|back|tarte|gugelhupf|quiche|muffin)form|backblech|tortownica|keksówka|blaszka|naczynie żaroodporne)(?: .*)?$/iu
+
+/**
+ * Returns whether a line is a heading above some ingredients: 'For the sauce:', 'Ciasto:', 'Für den Teig', 'MARINADE'.
+ * As a part of a line, 'sos' is a food.
+ */
+export function isHeading(line: string, isPart = false): boolean {
   const text = line.replace(/^[*_#\s]+|[*_\s]+$/gu, '')
   const bare = text.replace(/\s?:$/u, '')
   if (text.endsWith(':')) return itemIn(bare) === null
-  if (titles.has(sameKey(bare)) || purposeAlone.test(bare) || remark.test(text)) return true
+  if (framed.test(text) || vessel.test(bare) || remark.test(text)) return true
+  if (isPart) return false
+  if (titles.has(sameKey(bare)) || purposeAlone.test(bare)) return true
   // 'SOS CZOSNKOWY', 'LEMON DRESSING'
   const words = bare.split(' ')
   const isTitle = (word: string | undefined) => titles.has(sameKey(word ?? ''))
@@ -53,6 +65,11 @@ export function isTitleAbove(line: string, next: string): boolean {
 /** No recipe has more ingredients in one line. */
 const mostParts = 30
 
+/** Returns whether a comma belongs to a number: '1,5', but not 'flour,2 eggs'. */
+function isDecimal(line: string, at: number): boolean {
+  return /\d/.test(line[at + 1] ?? '') && !/\p{L}/u.test(line[at - 1] ?? '')
+}
+
 /** Splits a line at commas and semicolons that are neither in brackets nor in a number. */
 function partsOf(line: string): string[] {
   const parts: string[] = []
@@ -62,7 +79,7 @@ function partsOf(line: string): string[] {
     const sign = line[i] ?? ''
     if ('(['.includes(sign)) depth++
     else if (')]'.includes(sign)) depth = Math.max(0, depth - 1)
-    else if (depth === 0 && (sign === ';' || (sign === ',' && !/\d/.test(line[i + 1] ?? '')))) {
+    else if (depth === 0 && (sign === ';' || (sign === ',' && !isDecimal(line, i)))) {
       parts.push(line.slice(begin, i).trim())
       begin = i + 1
     }
@@ -90,7 +107,7 @@ function isDone(words: string): boolean {
  * part of a line names its product, whether it is a known food or not.
  */
 function itemIn(part: string, isFirst = false): Item | null {
-  const { text } = withoutBrackets(part)
+  const { text } = withoutBrackets(part.replace(perhaps, ''))
   const tokens = tokensOf(text)
   const amount = amountAt(text, tokens, 0)
   if (!amount || (!isFirst && wordIn(tokens[0], roughly))) return null
@@ -105,6 +122,8 @@ function itemIn(part: string, isFirst = false): Item | null {
   return isFirst || !amount.isBare || isFood(name) ? { amount, name } : null
 }
 
+const perhaps = /^(?:opcjonalnie|ewentualnie|evtl\.|eventuell|optional(?:ly)?)(?: [–—-]|:)? /iu
+
 /** What '1 lemon, 2 tbsp juice' says of the lemon. */
 const ofFood =
   /^(?:juice|zest|peel|rind|leaves|slices|pieces|fillets?|florets|segments|meat|flesh|pulp|seeds|soku|skórki|saft|schale)$/iu
@@ -112,19 +131,48 @@ const ofFood =
 const noName =
   /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|oder|lub|albo|as|such|like|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
 
+/** Takes the full stop from 'salt and pepper.', but not from an abbreviation. */
+function withoutStop(line: string): string {
+  const last = /(\p{L}+)\.$/u.exec(line)?.[1] ?? ''
+  return last !== '' && isFood(last) ? line.slice(0, -1) : line
+}
+
 /** Splits a line that names several ingredients: 'salt and pepper', '500 g mąki, 2 jajka, szczypta soli'. */
 export function splitLine(given: string): string[] {
   const line = given.length > 4 * longestLine ? '' : cleaned(given)
   if (line === '') return []
-  const marked = unmarked(line).text
+  const marked = withoutStop(unmarked(line).text)
   const body = withoutTitle(marked)
-  const several = eachIn(body) ?? itemsIn(body) ?? listIn(body) ?? pairIn(body)
+  const several =
+    labelledIn(marked) ?? perhapsIn(body) ?? eachIn(body) ?? itemsIn(body) ?? listIn(body) ?? pairIn(body)
   return several ?? [body === marked || isHeading(line) ? line : body]
+}
+
+/** 'Deko: brittle, a few berries' */
+function labelledIn(line: string): string[] | null {
+  const rest =
+    /^(?:deko|dekoration|gewürze|kräuter|przyprawy|zioła|dodatki|spices|seasonings?): (.+)$/iu.exec(
+      line,
+    )?.[1] ?? ''
+  const parts = partsOf(rest)
+  return parts.length > 1 && !itemsIn(rest) && parts.every(isLikelyFood) ? parts : null
+}
+
+/** 'dill and optionally mint' */
+function perhapsIn(line: string): string[] | null {
+  const [, first = '', second = ''] =
+    /^(\P{N}+) (?:i|oraz|und|and) ((?:opcjonalnie|ewentualnie|evtl\.|eventuell|optional(?:ly)?) \P{N}+)$/iu.exec(
+      line,
+    ) ?? []
+  return isLikelyFood(first) && isLikelyFood(second.replace(perhaps, '')) ? [first, second] : null
 }
 
 /** 'Spices: 2 tsp cumin and 1 tsp salt' */
 function withoutTitle(line: string): string {
-  const [, rest = ''] = /^\p{L}[\p{L} ]{1,30}: (.+)$/u.exec(line) ?? []
+  // 'spices (salt, paprika)'
+  const [, inside = ''] = /^(?:przyprawy|dodatki|gewürze|spices|seasonings?) \(([^()]+)\)$/iu.exec(line) ?? []
+  if (listIn(inside)) return inside
+  const [, title = '', rest = ''] = /^(\p{L}[\p{L} ]{1,30}): (.+)$/u.exec(line) ?? []
   if (rest === '') return line
   const {
     lead: [lead = ''],
@@ -134,40 +182,119 @@ function withoutTitle(line: string): string {
   const served = `${body}, ${purpose}`
   if (servedWith.test(purpose) && (listIn(served) ?? pairIn(served))) return served
   if (itemsIn(rest) ?? listIn(rest) ?? pairIn(rest)) return rest
+  if (lead !== '') return line
   const [first = ''] = joinedIn(partsOf(rest)[0] ?? '')
-  const isLabel = withoutLead(line).lead.length === 0
-  return isLabel && itemIn(first) && /^\P{L}/u.test(rest) ? rest : line
+  const isOne = titles.has(sameKey(title)) || (/^\P{L}/u.test(rest) && itemIn(first) !== null)
+  return isOne || itemsIn(rest) ? rest : line
+}
+
+/** Joins what the cook does to the food before it: '2 leeks', 'sliced'. */
+function withDone(parts: readonly string[]): string[] {
+  const joinedParts: string[] = []
+  for (const part of parts) {
+    const before = joinedParts.at(-1)
+    if (before !== undefined && (isDone(part) || areAdjectives(part)))
+      joinedParts[joinedParts.length - 1] = `${before}, ${part}`
+    else joinedParts.push(part)
+  }
+  return joinedParts
 }
 
 /** '2 eggs, 100 g flour': each part says how much of what, or is a known food. */
 function itemsIn(line: string): string[] | null {
-  const parts = partsOf(line).flatMap(
-    (part, i) => eachIn(part) ?? (i > 0 ? pairIn(part) : null) ?? joinedIn(part),
+  const segments = line.split(/;\s+/u)
+  const ofSegments = segments.map((each) =>
+    segments.length < 2 ? null : (eachIn(each) ?? itemsIn(each) ?? (itemIn(each) && [each])),
   )
+  if (ofSegments.every((each) => each !== null)) return ofSegments.flat()
+  const all = withDone(partsOf(line))
+  const parts = all
+    .flatMap(
+      (part, i) =>
+        eachIn(part) ??
+        (all.length > 1 ? (pairIn(part) ?? (i > 0 ? foodsIn(part) : null)) : null) ??
+        joinedIn(part),
+    )
+    .map((part, i, before) => withNoun(part, before[i - 1] ?? ''))
   if (parts.length < 2) return null
   const items = parts.map((part, i) => itemIn(part, i === 0))
   const count = items.filter((item) => item !== null).length
   // 'Salt, pepper, 1 pinch of sugar'
   const isList = items[0] !== null
   // Where most parts have an amount, the rest are foods, too.
-  const isLong = isList && count > 2 && count * 2 >= parts.length
+  const isLong = count > 2 && count * 2 >= parts.length
   const isKnown = isLong ? isLikelyFood : isList && count > 1 ? isListed : isSeasoning
   if (count === 0) return null
-  return items.every((item, i) => item !== null || isKnown(parts[i] ?? '')) ? parts : null
+  const [first = '', ...rest] = parts
+  const isChoice = /\s(?:or|oder|lub|albo)\s/iu.test(first)
+  const head = count === 1 && !isChoice ? items[0]?.name.split(' ').find(isFood) : undefined
+  // '1 onion, leek, carrot'
+  if (head && rest.map(nounOf).every((name) => isSeasoning(name) || areTwoFoods(`${head},${name}`)))
+    return parts
+  const others = parts.filter((_, i) => items[i] === null)
+  if (others.some((part) => ofFood.test(part))) return null
+  if (others.every((part) => isKnown(part) || isKnown(nounOf(part)))) return parts
+  // Most are known, and the others may well be foods.
+  const isMost =
+    count > 1 && others.filter((part) => isListed(nounOf(part))).length + count > parts.length / 2
+  return isMost && others.every((part) => isLikelyFood(part)) && parts.length > 3 ? parts : null
+}
+
+/** Takes the purpose and the kind from a food: 'pieprz ziołowy do smaku' is 'pieprz'. */
+function nounOf(part: string): string {
+  const [text] = atComma(withoutBrackets(part).text)
+  const name = text.slice(0, purposeAtEnd.exec(text)?.index)
+  const [first = '', second = '', ...more] = name.split(' ')
+  const isKind = /^\p{Ll}+$/u.test(second) && more.length === 0 && !isFood(second)
+  return isKind && isFood(first) ? first : name
+}
+
+/** 'leek and carrot' behind another food */
+function foodsIn(part: string): string[] | null {
+  const { text, inside } = withoutBrackets(part)
+  const names = text.split(/\s(?:and|i|oraz|und)\s/iu)
+  if (names.length !== 2 || !names.every((name) => /^\p{L}+$/u.test(name) && isListed(name))) return null
+  return [names[0] ?? '', [names[1] ?? '', ...inside].join(', ')]
+}
+
+/** '½ tsp of the hot one' behind '1 tsp sweet paprika' is of paprika, too. */
+function withNoun(part: string, before: string): string {
+  const name = /(?<= )\p{L}+$/u.exec(part)?.[0] ?? ''
+  if (!isPolishAdjective(name) || isPreparation(name)) return part
+  const tokens = tokensOf(part)
+  const amount = amountAt(part, tokens, 0)
+  const noun = before.split(' ').find(isFood)
+  if (!amount || amount.isBare || amount.next !== tokens.length - 1 || noun === undefined) return part
+  return `${textOf(part, tokens, 0, amount.next)} ${noun} ${name}`
 }
 
 /** '1 tsp cumin and 1 tsp salt', but not '1 tsp cumin or 1 clove and 1 tsp salt' */
 function joinedIn(part: string): string[] {
-  if (/[()]|\s(?:or|oder|lub|albo)\s/iu.test(part)) return [part]
-  const parts = part.split(new RegExp(joined.source, 'giu'))
+  const aside = /\s\([^()]*\)$/u.exec(part)?.[0] ?? ''
+  const head = part.slice(0, part.length - aside.length)
+  if (/[()]|\s(?:or|oder|lub|albo)\s/iu.test(head)) return [part]
+  // The second is for '2 łyżki cukru szczypta soli'.
+  const parts = head.split(
+    new RegExp(`${joined.source}|(?<=\\p{L}) (?=(?:szczypta|garść|łyżka|łyżeczka) \\p{L}+$)`, 'giu'),
+  )
   const isShort = (each: string) => (itemIn(each)?.name.split(' ').length ?? 9) <= 4
-  return parts.length > 1 && parts.every(isShort) ? parts : [part]
+  if (parts.length < 2 || !parts.every(isShort)) return [part]
+  return [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${aside}`]
 }
 
+/** '1 parsnip' among amounts with units */
+const countedBefore = /^[\d½¼¾⅓⅔/]+ (?=\p{L})/u
+
 function isLikelyFood(part: string): boolean {
-  const words = part.split(' ')
+  const name = part.slice(0, purposeAtEnd.exec(part)?.index)
+  const words = name.replace(countedBefore, '').split(' ')
   const [first = ''] = words
-  return /^\p{L}[^()\d:]*$/u.test(part) && words.length < 5 && !noName.test(first) && !isPreparation(first)
+  return (
+    /^\p{L}[^()\d:]*$/u.test(words.join(' ')) &&
+    words.length < 6 &&
+    !noName.test(first) &&
+    !isPreparation(first)
+  )
 }
 
 function isForPurpose(part: string): boolean {
@@ -194,6 +321,32 @@ function areServed(names: readonly string[]): boolean {
   return names.every(isFoodLike) && names.filter(isListed).length * 2 > names.length
 }
 
+/** Most are known foods, and the others may be: of 'chervil, salt, pepper', the first. */
+function areMostlyFoods(names: readonly string[]): boolean {
+  const others = names.filter((name) => !isListed(name))
+  return (
+    others.length * 2 < names.length &&
+    others.every((name) => /^\p{L}{3,}$/u.test(name) && isLikelyFood(name) && !areAdjectives(name))
+  )
+}
+
+/** A part or a kind of the food before it: 'parsley, leaves', 'Sahne, Schlagsahne' */
+const ofOther =
+  /,(?:list|liś|natk|sok|skór|żółt|biał|eiwei|eigelb|filet|ud[ko]|leaf|leaves|cloves?|whites?|yolks?|peppercorns)|(.{2}),\p{L}*\1$/iu
+/** Foods of which the kind is often named behind a comma: 'oil, olive', 'makaron, spaghetti' */
+const generic =
+  /^(?:vegetables?|veggies|fruits?|herbs?|spices?|warzywa?|owoce|owoców|ziół|gemüse|obst|fisch|kräuter|gewürze|oils?|milk|sugar|juice|rice|peppers?|cheese|beans?|flour|vinegar|sauce|bread|nuts?|seeds?|cream|eggs?|broth|stock|onions?|tomato(?:es)?|lettuce|beef|pork|chicken|lamb|turkey|potato(?:es)?|cabbage|peas?|yogurt|wine|pasta|noodles|fish|ser|sery|makaron|mięso|ryba|kasza|mąka|olej|sos|przyprawy?|zioła|bułka|chleb|wino|sok|ryż|orzechy|öl|käse|mehl|fleisch|reis|nudeln|essig|brot|salat|wein|zucker|milch|sahne|paprika),/iu
+
+/** 'cebula,papryka': two foods of one word each, of which the second is no kind of the first */
+function areTwoFoods(names: string): boolean {
+  const [first = '', second = ''] = names.split(',')
+  if (!/^\p{L}+,\p{L}+$/u.test(names) || generic.test(names) || ofOther.test(names) || ofFood.test(second))
+    return false
+  if (isEnglish(first) && isEnglish(second)) return false
+  const picture = pictureOf(first)
+  return isListed(first) && isListed(second) && (picture === undefined || picture !== pictureOf(second))
+}
+
 /** 'salt, pepper, oregano': no amounts at all. Two parts are only a list if they are seasonings. */
 function listIn(given: string): string[] | null {
   const line = given.replace(servedInBrackets, ', $1')
@@ -216,19 +369,26 @@ function listIn(given: string): string[] | null {
   ]
   if (names.length < 2 || names.some((name) => noName.test(name.split(' ')[0] ?? ''))) return null
   const more = purpose?.[0].trim() ?? ''
-  const isList = names.length > 2 ? names.every(isListed) : names.every(isSeasoning)
+  const isList =
+    names.length > 2
+      ? areMostlyFoods(names)
+      : names.every(isSeasoning) || areTwoFoods(names.map(nounOf).join(','))
   if (!isList && !(servedWith.test(more) && areServed(names))) return null
   return names.map((name) => (more === '' ? name : `${name}, ${more}`))
 }
 
-/** '1 tsp each paprika and oregano', 'je 1 TL Kümmel und Koriander' */
+/** '1 tsp each paprika and oregano', 'je 1 TL Kümmel und Koriander', 'kmin i kurkuma po łyżce' */
 function eachIn(given: string): string[] | null {
-  const { text: line, inside } = withoutBrackets(given)
+  const { text, inside } = withoutBrackets(given)
+  const line = text.replace(/^(\P{N}+ (?:i|oraz|und|and) \P{N}+) (po \P{Lu}+|[\d½¼¾]\P{Lu}*)$/u, '$2 $1')
   const tokens = tokensOf(line)
-  const isBefore = wordIn(tokens[0], new Set(['je', 'po']))
+  const isBefore = wordIn(tokens[0], new Set(['je', 'jeweils', 'po']))
   const amount = amountAt(line, tokens, isBefore ? 1 : 0)
-  if (!amount || (!isBefore && !wordIn(tokens[amount.next], new Set(['each'])))) return null
-  const behind = isBefore ? amount.next : amount.next + 1
+  if (!amount || line.includes(';')) return null
+  const isEach = wordIn(tokens[amount.next], new Set(['each']))
+  // 'a pinch of salt and pepper'
+  if (!isBefore && !isEach && (amount.quantity !== null || line.includes(','))) return null
+  const behind = isEach ? amount.next + 1 : amount.next
   const from = tokens[behind]?.text === ':' ? behind + 1 : behind
   const of = wordIn(tokens[from], new Set(['of'])) ? from + 1 : from
   const names = textOf(line, tokens, of, tokens.length).split(
@@ -237,13 +397,21 @@ function eachIn(given: string): string[] | null {
   // 'a handful each parsley and mint, chopped'
   const done = names.length > 2 && isDone(names.at(-1) ?? '') ? names.splice(-1) : []
   if (names.length < 2 || names.length > mostParts) return null
+  // 'po 50 g skórki z cytryny i pomarańczy'
+  const ofWhat = /^.* (?:z|ze|von|of|from) (?=\p{L}+$)/iu.exec(names[0] ?? '')?.[0]
+  if (ofWhat && /^\p{L}+$/u.test(names[1] ?? '')) names[1] = `${ofWhat}${names[1] ?? ''}`
+  // 'po łyżce mąki pszennej i żytniej'
+  const [kind = ''] = names[0]?.split(' ') ?? []
+  if (/^\p{L}+$/u.test(names[1] ?? '') && isPolishAdjective(names[1] ?? '') && isFood(kind))
+    names[1] = `${kind} ${names[1] ?? ''}`
   // 'je 100 g Gouda und Emmentaler', but not 'je 1 rote und gelbe Paprika'
-  const areNouns = wordIn(tokens[0], new Set(['je'])) && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name))
+  const areNouns =
+    wordIn(tokens[0], new Set(['je', 'jeweils'])) && names.every((name) => /^\p{Lu}\p{L}+$/u.test(name))
   // One known food tells that 'each' is of several.
-  const areFoods = isBefore
-    ? names.every(isListed)
-    : names.some(isListed) &&
-      names.every((name) => isListed(name) || (isLikelyFood(name) && !areAdjectives(name)))
+  const areOfEach = () =>
+    names.some(isListed) &&
+    names.every((name) => isListed(name) || (isLikelyFood(name) && !areAdjectives(name)))
+  const areFoods = isBefore ? areMostlyFoods(names) : isEach ? areOfEach() : names.every(isSeasoning)
   if (!areNouns && !areFoods) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
   return names.map((name) => [`${much} ${name}`, ...done, ...inside].join(', '))
@@ -290,9 +458,15 @@ function pairIn(line: string): string[] | null {
   if (amounts) return amounts
   const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
   const isTwo = / and /u.test(words) && areTwo(pair, purpose?.[0].trim() ?? rest)
+  // 'mint and berries to garnish'
+  const isForOne =
+    (purpose !== null || words.includes(' + ')) &&
+    pair.every((name) => /^\p{L}+$/u.test(name) && isListed(name))
   // 'sea salt or kosher salt and pepper'
-  const areSeasonings = pair.every((name) => name.split(' or ').every(isSeasoning))
-  if (pair.length !== 2 || !(isTwo || areSeasonings)) return null
+  const areSeasonings = pair.every((name, i) =>
+    (i > 0 ? name : name.replace(countedBefore, '')).split(' or ').every(isSeasoning),
+  )
+  if (pair.length !== 2 || !(isTwo || isForOne || areSeasonings)) return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))
 }

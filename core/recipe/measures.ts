@@ -34,10 +34,10 @@ odrobina,odrobiny,odrobin,odrobiny|odrobinę kropla,krople,kropli,kropli chlust,
 ząbek,ząbki,ząbków,ząbka gałązka,gałązki,gałązek,gałązki|gałązkę listek,listki,listków,listka liść,liście,liści,liścia
 plaster,plastry,plastrów,plastra plasterek,plasterki,plasterków,plasterka kromka,kromki,kromek,kromki|kromkę
 kawałek,kawałki,kawałków,kawałka kawałeczek,kawałeczki,kawałeczków,kawałeczka kieliszek,kieliszki,kieliszków,kieliszka płat,płaty,płatów,płata łych|łyżk
-ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi`,
+ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi piórko,piórka,piórek,piórka funt,funty,funtów,funta porcja,porcje,porcji,porcji`,
     de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
 Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Stängel|Stengel Essl Teel Pr Kaffeelöffel
-Ring,Ringe Rispe,Rispen Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
+Ring,Ringe Streifen Portion,Portionen Rispe,Rispen Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
   },
   pack: {
     en: `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
@@ -51,8 +51,9 @@ butelka,butelki,butelek,butelki|butelkę kartonik,kartoniki,kartoników,kartonik
 woreczek,woreczki,woreczków,woreczka saszetka,saszetki,saszetek,saszetki|saszetkę kubek,kubki,kubków,kubka
 kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bochenki,bochenków,bochenka
 kulka,kulki,kulek,kulki|kulkę tabliczka,tabliczki,tabliczek,tabliczki|tabliczkę tacka,tacki,tacek,tacki|tackę
-rolka,rolki,rolek,rolki|rolkę arkusz,arkusze,arkuszy,arkusza doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika`,
-    de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packung,Packungen Paket,Pakete Flasche,Flaschen
+rolka,rolki,rolek,rolki|rolkę arkusz,arkusze,arkuszy,arkusza doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika
+pęto,pęta,pęt,pęta pętko,pętka,pętek,pętka`,
+    de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packerl Packung,Packungen Paket,Pakete Flasche,Flaschen
 Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl P Pckg
 Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe`,
   },
@@ -115,9 +116,9 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
   `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
-płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych
-mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
-gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr`,
+płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych płaskiej czubatej kopiastej długi długa długiego długiej posiekane posiekany posiekanych zmiażdżone wyciśnięte wyciśniętych przeciśnięte przeciśniętych zmiażdżony zmiażdżonych obrane obranych starte świeże świeżych lekko leicht spora sporej sporą spore
+mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych małej dużej
+gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr stark`,
 )
 
 /** Words between a measure and its product: '2 łyżki stołowe oliwy' */
@@ -127,8 +128,8 @@ export const heapBehind = set(
 
 /** Words before a number that only say how exact it is. */
 export const roughly = set(
-  `ok około je ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
-min niecała niecałe prawie minimum`,
+  `ok około je jeweils ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
+min niecała niecałe niecałą prawie minimum`,
 )
 
 /** Sizes before a name: '2 large eggs' are eggs. */
@@ -146,7 +147,7 @@ export const someWords = set(
 )
 
 /** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */
-export const measuresBehind = set('clove cloves sprig sprigs')
+export const measuresBehind = set('clove cloves sprig sprigs zehe zehen')
 
 /** What the word before is part of a product's name after all: 'kostka rosołowa', 'liście laurowe'. */
 export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steaks?$|roasts?$|gourd)/iu

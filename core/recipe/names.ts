@@ -1,4 +1,5 @@
 import { sameKey } from '../text/normalise.ts'
+import { isFood } from './foods.ts'
 import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
 import { measuresBehind, sizeWords, someWords } from './measures.ts'
 
@@ -88,16 +89,20 @@ const purposes = [
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
   '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
-  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |two |three |four |half |garść |szczypt\\p{L} |pół |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
+  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |two |three |four |half |garść |(?:szczypt|łyżk|łyżeczk|szklank)\\p{L} |pół |jedn\\p{L} |dwa |dwie |trzy |eine? |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
   '(?:à|je|à je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
+  '(?:mit|bis|ab|mind\\.|po|o wadze) (?:je |ca\\. ?|etwa |zu |ok\\. ?)?\\d*',
+  '/ \\d+ (?:op\\.|opak\\.|Pck\\.|Pkt\\.)*',
   'do smaku',
+  '(?:tj\\.|czyli|d\\. ?h\\.)*',
   'do (?:głębokiego )?(?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania|przyprawienia|doprawienia|smarowania)*',
   'na (?:patelnię|formę|blachę)',
   '(?:według|wedle|wg) uznania',
   'opcjonalnie',
   'nach (?:geschmack|belieben|bedarf|wunsch)',
-  '(?:zum|zur) (?:braten|anbraten|ausbraten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|dekoration|einfetten|bestreichen|servieren|würzen|abschmecken|frittieren|verzieren|fetten|ausbacken|dekorieren)',
-  'für (?:die|das|den) (?:form|blech|garnitur|deko|dekoration|arbeitsfläche|pfanne)',
+  '(?:zum|zur) (?:braten|anbraten|ausbraten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|dekoration|einfetten|bestreichen|servieren|würzen|abschmecken|frittieren|verzieren|fetten|ausbacken|dekorieren|herausbacken|andünsten|dünsten|panieren|arbeiten|bepinseln|wenden|auslegen|rösten|belegen|füllen|überbacken|einreiben)',
+  '(?:zu[mr] \\p{L}+ und )?für (?:die|das|den) (?:form|backform|springform|blech|garnitur|deko|dekoration|arbeitsfläche|pfanne)',
+  '(?:/ )?(?:alternativ|ersatzweise|wahlweise)*',
   'n\\. ?b\\.',
   'opt\\.',
 ]
@@ -108,15 +113,15 @@ export const purposeAtEnd = new RegExp(
   'iu',
 )
 /** The size of eggs: 'Eier Größe M', 'eggs L' */
-const letterAtEnd = /\s(?:(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
+const letterAtEnd = /\s(?:(?:der )?(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|saft|mark|(?:abgeriebene )?(?:abrieb|schale)|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
   [/^jednej |^jednego |^einem |^einer /iu, '1 '],
-  [/^połowy |^half (?:of )?(?:an? )?/iu, '½ '],
+  [/^połow(?:y|ki) |^połówki |^half (?:of )?(?:an? )?/iu, '½ '],
   [/^dwóch /iu, '2 '],
 ]
 
@@ -125,8 +130,10 @@ const pluralEnding = /(?<=\p{L})(?:\((?:n|en|nen|e|er|s|se|es|i|y|a)\)|\/(?:n|en
 /** '2 unit(s) Garlic Clove', as a site of boxed meals writes it */
 const unitsBefore = /^([\d ./¼-¾⅐-⅞]+) units? (?=\p{L})/iu
 /** '1 TL, gestr. Salz' and 'n. B. Salz', as a large German site writes them */
-const heapBehind = /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft) (.+)$/iu
-const needBefore = /^(n\. ?B\.|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonalnie|optionally) (.+)$/iu
+const heapBehind =
+  /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft|gehackt|gerieben|getrocknet|frisch) (.+)$/iu
+const needBefore =
+  /^(n\. ?B\.|nach (?:Belieben|Geschmack|Bedarf|Wunsch)|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonalnie|optionally) (.+)$/iu
 /** '1, 400 g tin': one of this size */
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
 /** '1 tablespoon or more honey' */
@@ -151,10 +158,11 @@ export function spelledOut(line: string): string {
     .replace(/^(\d)\?(?=\d \p{L})/u, '$1/')
     .replace(heapBehind, '$1 $3, $2')
     .replace(needBefore, '$2, $1')
-    .replace(/^(?:and\/or|or|plus) (?=\d|one |two )/iu, '')
+    .replace(/^(?:and\/or|or|plus) (?=\d|one |two )|^(?:oraz|sowie) /iu, '')
     .replace(/^(\d{1,2}) (?:approx\.?|approximately|about) (?=\d)/iu, '$1 ')
     .replace(/^(\S+ \S+) (minus \S+ \S+) (?=\p{L})/iu, '$1 ($2) ')
     .replace(/(?<=\d)-by- ?(?=\d)/giu, 'x')
+    .replace(/(?<=\d)∕(?=\d)/gu, '/')
     .replace(/^\d+ to taste (.+)$/iu, '$1 to taste')
     .replace(/(?<=[\d¼-¾⅐-⅞])- ?(to|or|bis|do)[ -]+(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
@@ -175,6 +183,8 @@ export function spelledOut(line: string): string {
     )
     .replace(countBefore, '$1 x ')
     .replace(inches, '-inch')
+    .replace(/(?<=^[\d ./¼-¾⅐-⅞]+ )KL (?=\p{Lu})/u, 'Kaffeelöffel ')
+    .replace(/^(etwas|einige|some) \1 /iu, '$1 ')
     .replace(/(?<=\p{L})\s?(?:--+|—)\s?(?=\p{L})/gu, ' – ')
     .replace(/(?<!\p{L})m\. ?-?(?=gro(?:ß|ss))/iu, 'mittel')
 }
@@ -188,7 +198,7 @@ export function withoutDash(line: string, isAmount: (words: string) => boolean):
 /** 'To serve: mint' says what the mint is for. */
 export function withoutLead(line: string): { lead: string[]; body: string } {
   const [, purpose = '', body = ''] =
-    /^((?:to (?:serve|garnish|finish)|for (?:the )?(?:serving|garnish|topping)|serve with|garnish|toppings?|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
+    /^((?:to (?:serve|garnish|finish)|for (?:the )?(?:serving|garnish|topping)|serve with|garnish|toppings?|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)(?: ewentualnie| opcjonalnie)?|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
       line,
     ) ?? []
   return body === '' ? { lead: [], body: line } : { lead: [purpose], body }
@@ -203,7 +213,7 @@ export interface Named {
 const qualityBefore =
   /^(?:(?:good|high|best|top)[ -]quality|(?:ripe,? but (?:still )?firm|firm,? but ripe)) (?=\p{L})/iu
 
-const edges = /^[\s.,;:*)|–—-]+|[\s.,;:–—*)|+-]+$/gu
+const edges = /^[\s.,;:*)|–—-]+|[\s.,;:–—*)|+/-]+$/gu
 
 /** Takes purposes, sizes and preparations off a name: 'large eggs', 'oil for frying', 'finely chopped dill'. */
 export function namedIn(text: string): Named {
@@ -222,13 +232,14 @@ export function namedIn(text: string): Named {
   const first = sizeBefore(name)
   const quality = qualityBefore.exec(name.slice(first.length).trim())?.[0] ?? ''
   if (quality !== '') name = name.slice(first.length).trim().slice(quality.length)
-  const adjective = preparationBefore(name)
+  const adjective = phraseBefore(name) || preparationBefore(name)
   name = name.slice(adjective.length).trim()
   const prepared = preparedIn(name)
   if (prepared) {
     notes.unshift(name.slice(prepared).trim())
     name = name.slice(0, prepared).trim()
   }
+  name = name.replace(/ (?:lub|albo|oder)$/iu, '')
   if (adjective !== '') notes.unshift(adjective)
   const size = sizeBefore(name)
   if (size !== '') notes.unshift(size)
@@ -262,7 +273,10 @@ const prepared =
 
 /** Returns where the preparation behind a name begins: 'eggs beaten well', 'carrots peeled and cut into rounds'. */
 function preparedIn(name: string): number | null {
-  for (const found of name.matchAll(prepared)) if (isPreparation(found[1] ?? '')) return found.index
+  for (const found of name.matchAll(prepared))
+    // 'skórki startej z cytryny' is of the lemon.
+    if (isPreparation(found[1] ?? '') && !/^sk[óo]rk\p{L}+ $/iu.test(name.slice(0, found.index)))
+      return found.index
   return null
 }
 
@@ -273,11 +287,20 @@ const adverbs = new Set(
 )
 /** Words that say what the cook did, before a food that is bought without it. */
 const done =
-  /^(?:melted|softened|sifted|picked|trimmed|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|ubit\p{L}{1,3}|odsączon\p{L}{1,3}|roztrzepan\p{L}{1,3}|rozpuszczon\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
+  /^(?:melted|softened|sifted|picked|trimmed|unsifted|packed|beaten|divided|washed|drained|rinsed|torn|posiekan\p{L}{1,3}|roztopion\p{L}{1,3}|stopion\p{L}{1,3}|przesian\p{L}{1,3}|ubit\p{L}{1,3}|ostudzon\p{L}{1,3}|wystudzon\p{L}{1,3}|schłodzon\p{L}{1,3}|odsączon\p{L}{1,3}|roztrzepan\p{L}{1,3}|rozpuszczon\p{L}{1,3}|zmiażdżon\p{L}{1,3}|start(?:ego|ej|ych)|utart\p{L}{1,3}|geschmolzene[nrs]?|gesiebte[nrs]?|zerlassene[nrs]?)$/iu
 /** Foods that are also sold chopped, so that only before one of these 'chopped' says what the cook did. */
-const chopped = /^(?:chopped|minced|diced|sliced|grated|gehackte[nrs]?|geschnittene[nrs]?|geriebene[nrs]?)$/iu
+const chopped =
+  /^(?:chopped|minced|diced|sliced|grated|gehackte[nrs]?|gewürfelte[nrs]?|geschnittene[nrs]?|geriebene[nrs]?)$/iu
 const aromatics =
   /^(?:fresh|parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|garlic|onions?|shallots?|scallions?|ginger|celery|carrots?|leeks?|jalapeños?|jalapenos?|chill?i(?:es|s)?|chiles?|flat-leaf|petersilie|dill|schnittlauch|basilikum|minze|koriander|zwiebeln?|knoblauch|kräuter|frische[nrs]?|ingwer)$/iu
+
+const phrase = /^(?:(?:drobno |grubo )?(\p{L}+) (?:na|w) \p{L}+ (?:i |oraz )?)+(?=\p{L})/iu
+
+/** Returns what was done before a Polish name: 'ugotowanych na twardo', 'pokrojonej w kostkę'. */
+function phraseBefore(name: string): string {
+  const [words = '', last = ''] = phrase.exec(name) ?? []
+  return isPreparation(last) ? words.trim() : ''
+}
 
 /** Returns the words before a name that say how the cook prepares it: 'finely chopped', 'freshly ground'. */
 function preparationBefore(name: string): string {
@@ -290,7 +313,8 @@ function preparationBefore(name: string): string {
     const isDone =
       done.test(word) ||
       (isAdverb &&
-        (isPreparation(word) || /^(?:ground$|gemahlen|mielon|zmielon|gehackt|gerieben)/iu.test(word)))
+        (isPreparation(word) ||
+          /^(?:ground$|gemahlen|mielon|zmielon|gehackt|gerieben|gewürfelt)/iu.test(word)))
     const isChopped = chopped.test(word) && aromatics.test(words[at + 1] ?? '')
     if (!isDone && !isChopped) break
     at++
@@ -332,7 +356,10 @@ export function withoutAdjectives(
 ): { head: string; rest: string; adjectives: string[] } {
   const adjectives: string[] = []
   let [name, behind] = [head, rest]
-  while (areAdjectives(name)) {
+  while (
+    areAdjectives(name) ||
+    (/^\p{Ll}+(?:e|e[rsn])$/u.test(name) && !isFood(name) && /^(?:\p{Ll}+ )*\p{Lu}/u.test(behind))
+  ) {
     // There is only something to buy if a name follows.
     if (behind === '') return { head, rest, adjectives: [] }
     adjectives.push(name)

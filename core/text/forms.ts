@@ -106,6 +106,12 @@ export function formsOf(word: string): readonly string[] {
   return forms ? [word, ...forms.filter((form) => form !== word)] : [word]
 }
 
+/** Returns whether only the English words have a word. `word` must come from `sameKey`. */
+export function isOnlyEnglish(word: string): boolean {
+  const { pl, en } = tables()
+  return en.has(word) && !pl.has(word)
+}
+
 export function isKnownWord(word: string): boolean {
   return wordOf(word) !== undefined
 }
