@@ -131,7 +131,7 @@ const ofFood =
 const noName =
   /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|oder|lub|albo|as|such|like|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
 
-/** Takes the full stop from 'salt and pepper.', but not from an abbreviation. */
+/** Takes the full stop off 'salt and pepper.', but not off an abbreviation. */
 function withoutStop(line: string): string {
   const last = /(\p{L}+)\.$/u.exec(line)?.[1] ?? ''
   return last !== '' && isFood(last) ? line.slice(0, -1) : line
