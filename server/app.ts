@@ -38,7 +38,6 @@ import { inviteRoutes } from './lists/rest/invites.ts'
 import { guestRoutes } from './account/guests.ts'
 import { listRoutes } from './lists/rest/lists.ts'
 import { openKeys } from './base/keys.ts'
-import { createKnownTokens } from './base/known-tokens.ts'
 import { createLive } from './base/live.ts'
 import { createSecurityEvents } from './base/security-events.ts'
 import { wellKnownRoutes } from './page/well-known.ts'
@@ -270,7 +269,6 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     startToken: secret({ randomBytes: bytes }),
     throttle: createSharedThrottle(config.database, now, throttleHere),
     throttleHere,
-    knownTokens: createKnownTokens(),
     live,
     mailer,
     push,

@@ -9,7 +9,6 @@ import type { SessionTable } from '../db/schema.ts'
 import type { Services } from '../base/services.ts'
 import { signedMs } from '../base/keys.ts'
 import { inTime } from '../base/in-time.ts'
-import { accessMs } from '../base/known-tokens.ts'
 import { problem } from '../base/problem.ts'
 import { bucket, byNetwork, site } from '../base/throttle.ts'
 
@@ -17,6 +16,8 @@ const second = 1_000
 const day = 86_400 * second
 export const refreshMs = signedMs
 const sessionMs = 180 * day
+/** How long an access token is valid, in ms. */
+export const accessMs = 4 * 3_600 * second
 /** How long a log-in restores a deleted account, in ms. */
 export const keepMs = 30 * day
 /** How many active sessions an account may have. */
@@ -350,12 +351,7 @@ async function guestEndsAt(db: Db | Trx, guestId: string): Promise<number> {
 /** Authenticates by the Authorization header only: a token in the URL is never accepted. */
 export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
   const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const known = services.knownTokens.get(request.headers.authorization, services.now())
-  const parts: TokenParts | null = known
-    ? { kind: 'access', id: known.session, n: known.madeAt }
-    : token
-      ? await readToken(services, token)
-      : null
+  const parts = token ? await readToken(services, token) : null
   if (parts?.kind !== 'access') return refuse(services, request)
   const { id } = parts
   let isSignedOut = false
@@ -366,11 +362,8 @@ export async function requireSession(services: Services, request: FastifyRequest
   }
   // Expired tokens with our signature are looked up too: their device must learn whether it was signed out. The
   // throttle limits look-ups of a session that has ended.
-  const found = known ? await living() : await services.throttleHere.guess([ended(id)], living)
-  if (!found || found.status === 'D') {
-    if (known) services.knownTokens.forget(request.headers.authorization ?? '')
-    return refuse(services, request, isSignedOut)
-  }
+  const found = await services.throttleHere.guess([ended(id)], living)
+  if (!found || found.status === 'D') return refuse(services, request, isSignedOut)
   // The session of a guest ends with the link, also before the job that ends it.
   const endsAt = found.guest_of === '' ? Infinity : await guestEndsAt(services.db, found.id)
   if (endsAt <= services.now()) return refuse(services, request)
@@ -378,9 +371,6 @@ export async function requireSession(services: Services, request: FastifyRequest
   // The first pair has no predecessor whose refresh could be retried, so its use need not be noted.
   const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
   if (isNews) await inTime(markUsed(services, request, parts.id, refreshed_at), noteMs)
-  const { authorization = '' } = request.headers
-  if (!known)
-    services.knownTokens.note(authorization, { session: parts.id, madeAt: parts.n, account: user.id })
   return {
     ...user,
     status: found.status,

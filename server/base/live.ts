@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Metric } from 'prom-client'
 import { displayName } from '../../core/text/person-name.ts'
 import type { Affected, Here } from '../db/affected.ts'
-import { batched } from '../db/batched.ts'
 import { type Db, oneOf } from '../db/open.ts'
 import { timelineOf } from '../db/timeline.ts'
 import type { Told } from '../relay/batch.ts'
@@ -69,7 +68,8 @@ export async function createLive(
   const all = () => [...listeners.values()].flatMap((own) => [...own])
 
   // Members are read after the commit, so that a member who was just removed is not notified.
-  const readMembers = (ids: string[]) => {
+  const membersOf = (lists: string[]) => {
+    const ids = oneOf(lists)
     const owners = db.selectFrom('list').select(['id as list', 'owner_id as account']).where('id', 'in', ids)
     return owners
       .unionAll(
@@ -80,15 +80,6 @@ export async function createLive(
       )
       .execute()
   }
-
-  // Over NATS, the streams here and the message to other instances need the same members at the same moment.
-  const readTogether = batched(async (lists: string[]) => {
-    const members = Map.groupBy(await readMembers(oneOf(lists)), ({ list }) => list)
-    return lists.map((list) => members.get(list) ?? [])
-  })
-  const membersOf = nats
-    ? async (ids: string[]) => (await Promise.all([...new Set(ids)].map(readTogether))).flat()
-    : readMembers
 
   /** `to`: the only account that may learn of it. Without it, members are read. */
   const deliver = async (told: Told, to?: string) => {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Db } from '../db/open.ts'
-import type { KnownTokens } from './known-tokens.ts'
 import type { Keys } from './keys.ts'
 import type { Live } from './live.ts'
 import type { Mailer } from '../mail/mail.ts'
@@ -28,7 +27,6 @@ export interface Services {
   startToken: string
   throttle: SharedThrottle
   throttleHere: Throttle
-  knownTokens: KnownTokens
   /** Counts a call of an account or a network as the rate limit does. `ttl` is in ms, `most` is the limit. */
   countCall: (key: string) => { current: number; ttl: number; most: number }
   live: Live

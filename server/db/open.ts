@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.ts'
 import { limitsDialect, patientDialect, postgresDialect, PostgresTypesPlugin } from './postgres.ts'
 import { RetryingKysely } from './retry.ts'
 import type { Schema } from './schema.ts'
-import { type Reading, reading, sqliteDialect } from './sqlite.ts'
+import { sqliteDialect } from './sqlite.ts'
 import { Locked, lockedFirst, lockTables } from './table-locks.ts'
 import { version } from './version.ts'
 
@@ -28,22 +28,12 @@ export async function openDatabase(
     )
     return new RetryingKysely<Schema>({ dialect: postgresDialect(address.postgres, longestSilenceMs) })
   }
-  const dialect = sqliteDialect(address.sqlite)
-  const db = await migrated(new RetryingKysely<Schema>({ dialect }))
-  readers.set(db, reading(dialect))
-  return db
+  return migrated(new RetryingKysely<Schema>({ dialect: sqliteDialect(address.sqlite) }))
 }
 
 /** Opens two connections beside those of `openDatabase`, for short transactions that must not wait for the others. */
 export function openForLimits(postgres: string): Db {
   return new RetryingKysely<Schema>({ dialect: limitsDialect(postgres) })
-}
-
-const readers = new WeakMap<Db, Reading | null>()
-
-/** Returns the synchronous reader of a database, or null for PostgreSQL and for SQLite in memory, which have none. */
-export function readingNow(db: Db): Reading | null {
-  return readers.get(db) ?? null
 }
 
 async function migrated(db: Db): Promise<Db> {

@@ -8,8 +8,6 @@ const cachedLength = 4_000
 export class SqliteHandle {
   readonly #sqlite: BetterSqlite.Database
   readonly #statements = new Map<string, BetterSqlite.Statement>()
-  /** an upper bound of how often this connection has changed what others read */
-  writes = 0
 
   constructor(sqlite: BetterSqlite.Database) {
     this.#sqlite = sqlite
@@ -29,7 +27,6 @@ export class SqliteHandle {
     each?: readonly (readonly unknown[])[],
   ): QueryResult<R> {
     const statement = this.#prepare(sql)
-    if (!statement.readonly || sql === 'commit') this.writes++
     if (each) {
       for (const one of each) statement.run(one)
       return { numAffectedRows: BigInt(each.length), rows: [] }

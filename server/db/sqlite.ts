@@ -18,34 +18,12 @@ import { privateDatabase } from './private-files.ts'
  * the bytes of a file, which are opened in memory.
  */
 export function sqliteDialect(path: string | Buffer): Dialect {
-  const driver = new SqliteDriver(path)
-  const dialect: Dialect = {
-    createDriver: () => driver,
+  return {
+    createDriver: () => new SqliteDriver(path),
     createQueryCompiler: () => new Compiler(),
     createAdapter: () => new Adapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
-  drivers.set(dialect, driver)
-  return dialect
-}
-
-const drivers = new WeakMap<Dialect, SqliteDriver>()
-
-/** Synchronous reads on the reading connection: they do not yield to the event loop. */
-export interface Reading {
-  /** rows of committed data */
-  rows: <R>(query: NamedQuery<R>) => R[]
-  /**
-   * Returns a number that changes when the file is written: at once for a write by this process, in the next turn of
-   * the event loop for one by another. Call it when a request arrives: called from a setImmediate callback, the number
-   * stays cached through the whole next turn.
-   */
-  version: () => number
-}
-
-/** Returns null for a database in memory: its only connection may be in the middle of a transaction. */
-export function reading(dialect: Dialect): Reading | null {
-  return drivers.get(dialect)?.reading() ?? null
 }
 
 class Compiler extends SqliteQueryCompiler {
@@ -102,23 +80,6 @@ class SqliteDriver implements Driver {
     this.#reader = writer.memory
       ? this.#writer
       : new SqliteHandle(new BetterSqlite(writer.name, { timeout: 5_000, readonly: true }))
-  }
-
-  reading(): Reading | null {
-    const reader = this.#reader
-    if (reader === this.#writer) return null
-    let known: { version: number; writes: number } | null = null
-    const forget = () => (known = null)
-    // All requests of one turn were sent before the first of them is answered, so one query serves the whole turn.
-    const version = () => {
-      const { writes } = this.#writer
-      if (known?.writes === writes) return known.version
-      if (known === null) setImmediate(forget)
-      const { rows } = reader.run<{ data_version: number }>('pragma data_version', [])
-      known = { version: rows[0]?.data_version ?? 0, writes }
-      return known.version
-    }
-    return { rows: <R>({ sql, parameters }: NamedQuery<R>) => reader.run<R>(sql, parameters).rows, version }
   }
 
   async acquireConnection(): Promise<Connection> {

@@ -8,8 +8,7 @@ import type { Services } from '../base/services.ts'
 import { avatarOf } from './picture.ts'
 import { invalid, problem, ProblemError } from '../base/problem.ts'
 import { createQueuesBy } from '../base/queue.ts'
-import { isKnownTag } from '../http/kept-answer.ts'
-import { writes } from '../http/route.ts'
+import { isKnownTag, writes } from '../http/route.ts'
 
 const mostBytes = 5 << 20
 /** An upload is kept in memory, so an account may have 3 at once; more are refused before they are read. */

@@ -4,7 +4,6 @@ import type {
   FastifyReply,
   FastifyRequest,
   onRequestAsyncHookHandler,
-  onRequestHookHandler,
   RouteShorthandOptions,
 } from 'fastify'
 import {
@@ -23,7 +22,6 @@ import { hashCode } from '../db/codes.ts'
 import type { Services } from '../base/services.ts'
 import type { Affected } from '../db/affected.ts'
 import { untilInTime } from './overtaken.ts'
-import { isKnownTag } from './kept-answer.ts'
 import { newIv, openAnswer, sealAnswer } from '../db/kept-secret.ts'
 import { invalid, problem } from '../base/problem.ts'
 import {
@@ -62,17 +60,14 @@ export interface Written<N extends CallName> {
   after?: () => Promise<void>
 }
 
-type RouteOptions = Pick<RouteShorthandOptions, 'config' | 'compress'> & {
-  /** Runs before all other handling. Either answers the request itself and returns true, or returns false. */
-  ahead?: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
-}
+type RouteOptions = Pick<RouteShorthandOptions, 'config' | 'compress'>
 
 function define<N extends CallName>(
   app: FastifyInstance,
   services: Services,
   name: N,
   handler: (context: Context<N>) => Promise<unknown>,
-  { ahead, ...options }: RouteOptions,
+  options: RouteOptions,
 ): void {
   const { method, path, session, guest, activated, status, params, query, body, bodyBytes }: Call = api[name]
   const known: onRequestAsyncHookHandler = async (request) => {
@@ -86,7 +81,7 @@ function define<N extends CallName>(
     ...options,
     method,
     url: path,
-    onRequest: [...(ahead ? [before(ahead)] : []), ...(session ? [known] : [])],
+    onRequest: session ? [known] : [],
     preValidation: async (request) => {
       // A missing body counts as an empty one, so that the schema names the missing fields.
       if (body && request.body === undefined) request.body = {}
@@ -118,24 +113,6 @@ function refuseGuest({ user, params }: FastifyRequest, isForGuests: boolean): vo
   if (!user || user.guest_of === '') return
   const { id = user.guest_of } = params as { id?: string }
   if (!isForGuests || id !== user.guest_of) throw problem('forbidden')
-}
-
-function before(ahead: NonNullable<RouteOptions['ahead']>): onRequestHookHandler {
-  return (request, reply, done) => {
-    const isAnswered = request.method === 'GET' && ahead(request, reply)
-    if (isAnswered === false) done()
-    else if (isAnswered !== true) void goOnUnless(isAnswered, done)
-  }
-}
-
-async function goOnUnless(isAnswered: Promise<boolean>, goOn: (error?: Error) => void): Promise<void> {
-  try {
-    if (await isAnswered) return
-  } catch (error) {
-    goOn(error as Error)
-    return
-  }
-  goOn()
 }
 
 const validators = new WeakMap<object, ReturnType<FastifyRequest['compileValidationSchema']>>()
@@ -197,7 +174,7 @@ export function answers<N extends CallName>(
   app: FastifyInstance,
   services: Services,
   name: N,
-  handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply | Json>,
+  handler: (context: Context<N>) => Promise<Answer<N> | FastifyReply>,
   options: RouteOptions = {},
 ): void {
   const { tagged }: Call = api[name]
@@ -366,24 +343,21 @@ async function remember(
     .execute()
 }
 
-/** An answer as JSON text with its ETag, for calls that have one. */
-export class Json {
-  readonly text: string
-  readonly tag: string
-  constructor(answer: unknown) {
-    this.text = JSON.stringify(answer)
-    this.tag = `"${createHash('sha256').update(this.text).digest('base64url').slice(0, 27)}"`
-  }
-}
-
 /** Answers with a strong ETag, or 304 when the caller has it already. */
 function sendTagged(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   answer: unknown,
   cacheControl: string,
 ): FastifyReply {
-  const { text, tag } = answer instanceof Json ? answer : new Json(answer)
+  const text = JSON.stringify(answer)
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   reply.header('etag', tag).header('cache-control', cacheControl)
   if (isKnownTag(request, tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** Returns whether the caller's If-None-Match has this tag, so that it has the answer already. */
+export function isKnownTag({ headers }: FastifyRequest, tag: string): boolean {
+  const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known.includes(tag) || known.includes('*')
 }

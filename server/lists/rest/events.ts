@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../base/services.ts'
-import { accessMs } from '../../base/known-tokens.ts'
-import { requireSession } from '../../auth/session.ts'
+import { accessMs, requireSession } from '../../auth/session.ts'
 import { sweepMs } from '../../base/presence.ts'
 
 const helloMs = 25_000

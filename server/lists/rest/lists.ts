@@ -15,13 +15,12 @@ import { readLog } from '../store/change-log.ts'
 import { changeList, everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
 import { copyMembers, shareWithHousehold } from '../store/members.ts'
-import { createListAnswers } from '../store/list-answer.ts'
-import { listsOf, makeList, wholeList } from '../store/list-queries.ts'
+import { listsOf, wholeList } from '../store/list-queries.ts'
 import { type Prepared, prepareAll, storePrepared } from './long-writes.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import type { SessionUser } from '../../auth/session.ts'
-import { answers, type Context, Json, writes } from '../../http/route.ts'
+import { answers, type Context, writes } from '../../http/route.ts'
 
 const pageSize = { usual: 50, history: 100, most: 200 }
 
@@ -47,18 +46,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     return listsOf(db, user.id, wanted)
   })
 
-  const listAnswers = createListAnswers(services)
-  answers(
-    app,
-    services,
-    'list',
-    async ({ user, params, request }) => {
-      const find = () => accessList(db, params.id, user.id, api.list.who, 'read')
-      // Not cached for a guest: a cached answer would not end with the guest's link.
-      if (user.guest_of !== '') return new Json(await wholeList(db, user, find))
-      return listAnswers.made(request, () => makeList(db, user, find))
-    },
-    { ahead: listAnswers.ahead },
+  answers(app, services, 'list', async ({ user, params }) =>
+    wholeList(db, user, () => accessList(db, params.id, user.id, api.list.who, 'read')),
   )
 
   answers(app, services, 'history', async ({ user, params, query }) => {

@@ -13,7 +13,6 @@ import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import type { AccountTable } from '../../db/schema.ts'
 import { isOneOf, statement } from '../../db/statement.ts'
 import { countsOf, difference } from './list-counts.ts'
-import { deeds } from '../../../core/contract/product.ts'
 import { displayName, givenName } from '../../../core/text/person-name.ts'
 import { type Reader, toProduct } from './product-rows.ts'
 import { having, wordPatterns } from '../../catalogue/search.ts'
@@ -242,46 +241,17 @@ function permissionOf(role: Role): Permission {
   return role === 'link' ? 'view' : role
 }
 
-/** An answer about a list, and what it was made from. */
-export interface MadeList {
-  answer: List
-  /** the list's row at the version shown, and the reader's role */
-  as: Access
-  named: Named
-}
-
 /**
  * Makes the answer about a list with its products as of one version, as `reader` sees it; null for a reader with only
  * the link. `find` loads the list; it is called before the products are read in slices, and again afterwards.
  */
-export async function makeList(
-  db: Db,
-  reader: Reader | null,
-  find: () => Promise<Access>,
-): Promise<MadeList> {
+export async function wholeList(db: Db, reader: Reader | null, find: () => Promise<Access>): Promise<List> {
   const snapshot = await readSnapshot(db, await find())
-  const as = await find()
-  const { role, isNew: _, ...list } = as
+  const { role, isNew: _, ...list } = await find()
   const held = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
   const about = await summaries(db, [list])
   const { living, bought } = difference([], held.map(countsOf))
   const products = held.toSorted(byPosition).map((product) => toProduct(product, reader))
   const isGuest = Boolean(reader?.guest_of)
-  const answer = { ...about({ ...list, living, bought }, role, isGuest), products }
-  const named: Named = new Map()
-  if (answer.owner) note(named, list.owner_id, answer.owner.name)
-  for (const one of held)
-    for (const deed of deeds) note(named, one[`${deed}By`], one[`${deed}ByName`].toMembers)
-  return { answer, as, named }
-}
-
-export async function wholeList(db: Db, reader: Reader | null, find: () => Promise<Access>): Promise<List> {
-  return (await makeList(db, reader, find)).answer
-}
-
-/** The name of each account in an answer; null for an account that was renamed while the answer was made. */
-export type Named = Map<string, string | null>
-
-function note(named: Named, id: string, name: string): void {
-  if (id !== '') named.set(id, !named.has(id) || named.get(id) === name ? name : null)
+  return { ...about({ ...list, living, bought }, role, isGuest), products }
 }

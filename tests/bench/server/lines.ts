@@ -9,10 +9,10 @@ import { inTurn, type Measured, type Side } from './measure.ts'
 import { startBare, startOurs } from './processes.ts'
 import { perPush, pushing } from './push.ts'
 import { compared, plain, thousands } from './told.ts'
-import { fill, type Person } from './seed.ts'
+import { fill } from './seed.ts'
 import { middle } from '../figures.ts'
 
-/** Enough that nobody reaches the limit of 100 calls a second, and few enough that the answers of all can be kept. */
+/** Enough that nobody reaches the limit of 100 calls a second. */
 const size = { people: 500, products: 50, lists: 3, members: 1, devices: 1 }
 
 /** What the server costs beside its bounds, on SQLite and on PostgreSQL. */
@@ -35,17 +35,11 @@ async function linesOf(kind: 'SQLite' | 'PostgreSQL'): Promise<Line[]> {
   }
   const ours = await startOurs(database, folder)
   const wire = await Wire.open(ours.url)
-  const tags = new Map<Person, string>()
-  for (const one of people) {
-    const { head, body } = await wire.ask(reading(one))
-    tags.set(one, /\r\netag: (.*)\r\n/i.exec(head)?.[1] ?? '')
-    if (body === '') throw new Error('no list')
-  }
   const [first] = people
   if (!first) throw new Error('nobody')
   const { body } = await wire.ask(reading(first))
-  const tag = tags.get(first) ?? ''
-  const bare = await startBare({ database, body, tag })
+  if (body === '') throw new Error('no list')
+  const bare = await startBare({ database, body })
   const inDatabase = () => (cluster ? usedByPostgres(cluster.folder) : 0)
   const who = (n: number) => people[n % people.length] ?? first
   const group = `server, ${kind}`
@@ -57,28 +51,10 @@ async function linesOf(kind: 'SQLite' | 'PostgreSQL'): Promise<Line[]> {
   try {
     const sides: Side[] = [
       { server: ours, next: (n) => reading(who(n)) },
-      { server: bare, next: kept },
       { server: bare, next: (n) => ({ method: 'GET', path: `/read/${who(n).list}`, headers: auth(who(n)) }) },
     ]
-    const [mine, inMemory, fromRows] = await inTurn(sides, inDatabase)
-    add(
-      `list of ${size.products} products, beside a bare route that keeps the bytes`,
-      pair(mine, inMemory),
-      40,
-    )
-    add('the same, beside a bare route that reads the rows', pair(mine, fromRows), null)
-    const withTag = (asked: Asked, known: string): Asked => ({
-      ...asked,
-      headers: { ...asked.headers, 'if-none-match': known },
-    })
-    const unchanged = await inTurn(
-      [
-        { server: ours, status: 304, next: (n) => withTag(reading(who(n)), tags.get(who(n)) ?? '') },
-        { server: bare, status: 304, next: (n) => withTag(kept(n), tag) },
-      ],
-      inDatabase,
-    )
-    add('the same unchanged, 304, beside a bare route that compares one tag', unchanged, 70)
+    const read = await inTurn(sides, inDatabase)
+    add(`list of ${size.products} products, beside a bare route that reads the rows`, read, null)
     const overview = await inTurn(
       [
         { server: ours, next: (n) => ({ method: 'GET', path: '/api/v3/lists', headers: auth(who(n)) }) },
@@ -135,5 +111,3 @@ async function linesOf(kind: 'SQLite' | 'PostgreSQL'): Promise<Line[]> {
   }
   return [...lines, ...(await growth(kind))]
 }
-
-const pair = (one?: Measured, other?: Measured) => (one && other ? [one, other] : [])

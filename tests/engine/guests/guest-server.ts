@@ -158,7 +158,6 @@ export class GuestServer {
       now: () => this.#now,
       newId: () => `session${++this.#ids}`,
       keys: { last: () => key, signing: () => Promise.resolve(key), accepted: () => Promise.resolve([key]) },
-      knownTokens: { get: () => null, note: () => undefined, forget: () => undefined },
       throttle: { guess: pass },
       throttleHere: { guess: pass, count: () => undefined },
     } as unknown as Services

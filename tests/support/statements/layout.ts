@@ -2,10 +2,7 @@ import type { Db } from '../../../server/db/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { Layout } from './touched.ts'
 
-/**
- * How the tables would be spread over several machines: by which column, '' if each machine has a copy. deploy/citus.sql
- * says the same.
- */
+/** How the tables would be spread over several machines: by which column, '' if each machine has a copy. */
 export const keys: Readonly<Record<keyof Schema, string>> = {
   list: 'id',
   member: 'list_id',
