@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { findOrInstallChromium, findOrInstallOthers } from './browser.ts'
+import { findOrInstallChromium, findOrInstallOthers, findOrInstallShell } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { checkCount, runChecks } from './check.ts'
 import { readCommand } from './cli/command.ts'
@@ -120,11 +120,12 @@ function playwright(name: string, args: string[], env: Record<string, string>): 
   count(name, (stats.expected ?? 0) + again, isGood ? bad : Math.max(1, bad), failedIn(report))
 }
 
-const browser = findOrInstallChromium()
+const CHROMIUM = findOrInstallChromium()
+const CHROMIUM_SHELL = findOrInstallShell() ?? ''
 const others = findOrInstallOthers()
 buildIfStale()
 const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--project=flows']
-playwright('browser', flows, { CHROMIUM: browser })
+playwright('browser', flows, { CHROMIUM, CHROMIUM_SHELL })
 // One journey in each; the rest is left to the night.
 const journeys = ['--config=tests/browsers/playwright.config.ts', 'journey.spec.ts']
 if (others.length > 0) playwright('other browsers', journeys, { ENGINES: others.join() })

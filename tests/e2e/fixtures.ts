@@ -15,6 +15,8 @@ interface NewDevice extends Omit<DeviceOptions, 'profile'> {
 }
 
 interface Fixtures {
+  /** the server goes with the test: what it counts in memory, such as wrong passwords, would concern the next one */
+  ownServer: boolean
   app: App
   device: (size: keyof typeof sizes, more?: NewDevice) => Promise<Device>
 }
@@ -24,14 +26,15 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
     async ({}, use) => {
       const prepared = await Prepared.make()
       await use(prepared)
-      prepared.remove()
+      await prepared.remove()
     },
     { scope: 'worker' },
   ],
-  app: async ({ prepared }, use) => {
-    const app = await prepared.startApp()
+  ownServer: [false, { option: true }],
+  app: async ({ prepared, ownServer }, use) => {
+    const app = await prepared.emptyApp()
     await use(app)
-    await app.stop()
+    if (ownServer) await app.stop()
   },
   device: async ({ app, prepared }, use) => {
     const devices: Device[] = []

@@ -5,6 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { emailKey } from '../../core/text/normalise.ts'
+import { hashPassword } from '../../server/auth/password-hash.ts'
+import { parseConfig } from '../../server/base/config.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -46,6 +51,15 @@ function isTo(mail: string, address: string): boolean {
   return head.split(/\r?\n(?=\S)/).some((line) => line.startsWith('To:') && line.includes(address))
 }
 
+const hashes = new Map<string, Promise<string>>()
+
+/** Returns the same hash each time, because making one is slow on purpose. */
+function hashed(password: string): Promise<string> {
+  const found = hashes.get(password) ?? hashPassword(password, { site: 'test' })
+  hashes.set(password, found)
+  return found
+}
+
 interface Beginning {
   port?: number
   dist?: string
@@ -63,6 +77,8 @@ export class App {
   readonly #dist: string | undefined
   readonly #reachesLocal: boolean
   #process: ChildProcess | null = null
+  /** whether it has run since its first start, so that `empty` leaves it as it was then */
+  isUnbroken = true
   /** the page with the mails, as the last start printed it */
   devMail = ''
 
@@ -128,6 +144,7 @@ export class App {
   /** Like a power cut: the process gets no warning. */
   async kill(): Promise<void> {
     const child = this.#process
+    this.isUnbroken = false
     if (!child || child.exitCode !== null) return
     const gone = new Promise((exited) => child.once('exit', exited))
     child.kill('SIGKILL')
@@ -138,6 +155,7 @@ export class App {
   /** Stops it like Ctrl-C or a service manager. Returns the exit code. */
   async end(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): Promise<number | null> {
     const child = this.#process
+    this.isUnbroken = false
     if (!child) return null
     const gone = new Promise<number | null>((exited) => child.once('exit', exited))
     child.kill(signal)
@@ -154,10 +172,29 @@ export class App {
   /** Changes the database while the server is stopped. */
   async inDatabase(run: (db: Db) => Promise<unknown>): Promise<void> {
     await this.kill()
-    const db = await openDatabase({ sqlite: join(this.folder, 'lists.sqlite') })
-    await run(db)
-    await db.destroy()
+    await this.#besideIt(run)
     await this.start()
+  }
+
+  async #besideIt(run: (db: Db) => Promise<unknown>): Promise<void> {
+    const db = await openDatabase(parseConfig({ ...this.#env, DATA_DIR: this.folder }).database)
+    await run(db).finally(() => db.destroy())
+  }
+
+  /** Removes what people have stored, their mails, and maintenance, while the server runs. What it has counted in memory stays. */
+  async empty(): Promise<void> {
+    const itsOwn = ['meta', 'signing_key', 'push_key']
+    await this.#besideIt(async (db) => {
+      const tables = await db.introspection.getTables()
+      const people = tables.map(({ name }) => name).filter((name) => !itsOwn.includes(name))
+      // Rows refer to each other in both directions.
+      await db.transaction().execute(async (one) => {
+        await sql`pragma defer_foreign_keys = on`.execute(one)
+        for (const name of people) await sql`delete from ${sql.table(name)}`.execute(one)
+      })
+    })
+    for (const name of ['mails', 'maintenance'])
+      rmSync(join(this.folder, name), { recursive: true, force: true })
   }
 
   async stop(): Promise<void> {
@@ -207,11 +244,21 @@ export class App {
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  /** Creates an activated account through the API; returns a token. */
+  /** Stores an activated account, without the mail of a registration; returns a token. */
   async member(email: string, password: string, language: 'en' | 'pl' = 'en'): Promise<string> {
-    await this.call('POST', '/api/v3/profile', { email, password, language, termsAccepted: true })
-    const link = await this.mailedLink(email, '/activate/')
-    await this.call('POST', `/api/v3/me/activate/${link.split('/').at(-1)}`)
+    const now = Date.now()
+    const row = {
+      id: uuidv7(),
+      email,
+      email_key: emailKey(email),
+      password_hash: await hashed(password),
+      status: 'A',
+      status_before: '',
+      language,
+      created_at: now,
+      terms_at: now,
+    } as const
+    await this.#besideIt((db) => db.insertInto('account').values(row).execute())
     return this.token(email, password)
   }
 

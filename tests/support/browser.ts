@@ -49,6 +49,8 @@ export interface DeviceOptions {
   locale?: string
   reducedMotion?: 'reduce'
   serviceWorkers?: 'block'
+  /** needs what Chromium's headless shell lacks: notifications, preferences, and cameras that stay the same */
+  whole?: true
   /** a profile to start from, which is copied; without one the browser has never opened the app */
   profile?: string
   /** the parent of the browser's own folder, instead of the temporary directory */
@@ -96,13 +98,13 @@ export class Device {
   }
 
   async open(offline = false): Promise<Page> {
-    const { args: more = [], ...options } = this.#more
+    const { args: more = [], whole, ...options } = this.#more
     const all = { baseURL: this.#url, viewport: sizes[this.#size], locale: 'en-GB', offline, ...options }
     this.#context = isFirefox
       ? await (await import('./firefox.ts')).launchFirefox(this.folder, all)
       : await chromium
           .launchPersistentContext(this.folder, {
-            executablePath: process.env['CHROMIUM'] || undefined,
+            executablePath: (!whole && process.env['CHROMIUM_SHELL']) || process.env['CHROMIUM'] || undefined,
             args: [...args, ...more],
             hasTouch: this.#size === 'phone',
             ...all,

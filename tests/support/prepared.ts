@@ -5,8 +5,8 @@ import { App, freePort } from './app.ts'
 import { Device, isFirefox } from './browser.ts'
 
 /**
- * Prepares once what every test needs: a migrated database, the server's compiled code, and a browser with the app
- * installed and nobody signed in. A port is part of the origin, so all tests share one port.
+ * Prepares once what every test needs: a migrated database, the server's compiled code, a browser with the app installed
+ * and nobody signed in, and a server that runs. A port is part of the origin, so all tests share one port.
  */
 export class Prepared {
   readonly #folder = mkdtempSync(join(tmpdir(), 'koszyk-prepared-'))
@@ -20,13 +20,13 @@ export class Prepared {
 
   static async make(): Promise<Prepared> {
     const prepared = new Prepared(await freePort())
-    const app = await prepared.startApp()
+    const app = await prepared.#startApp()
     try {
       if (!isFirefox) await prepared.#install(app.url)
       await app.end()
       cpSync(app.folder, prepared.#data, { recursive: true })
     } catch (error) {
-      prepared.remove()
+      await prepared.remove()
       throw error
     } finally {
       await app.stop()
@@ -56,7 +56,19 @@ export class Prepared {
     }
   }
 
-  startApp(): Promise<App> {
+  #app: App | null = null
+
+  /** Returns a server without anybody's data: the one of the test before, if that left it running. */
+  async emptyApp(): Promise<App> {
+    if (this.#app?.isUnbroken) await this.#app.empty()
+    else {
+      await this.#app?.stop()
+      this.#app = await this.#startApp()
+    }
+    return this.#app
+  }
+
+  #startApp(): Promise<App> {
     return App.start(
       { NODE_COMPILE_CACHE: join(this.#folder, 'code') },
       { port: this.port, data: this.#data },
@@ -68,7 +80,8 @@ export class Prepared {
     return this.#profile
   }
 
-  remove(): void {
+  async remove(): Promise<void> {
+    await this.#app?.stop()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

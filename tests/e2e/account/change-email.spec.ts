@@ -1,5 +1,7 @@
 import { expect, logIn, password, test } from '../fixtures.ts'
 
+test.use({ ownServer: true })
+
 const anna = 'anna@example.org'
 const fresh = 'anna.nowak@example.com'
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, logIn, logInByHand, password, test } from '../fixtures.ts'
 import { add, isSaved, newList, serverNames } from '../steps.ts'
 
+test.use({ ownServer: true })
+
 test('DETAIL-8 what cannot be understood stays where it was typed, with the reason, and nothing is sent', async ({
   app,
   device,

@@ -78,7 +78,7 @@ test('TOGETHER-1 a message is always shown: whole to whom it is for, else withou
 }) => {
   const token = await app.member(email, password)
   const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
-  const phone = await device('phone')
+  const phone = await device('phone', { whole: true })
   const { page } = phone
   await logIn(page, email)
   await readyForOffline(page)
@@ -126,7 +126,7 @@ test('TOGETHER-1 a press leads to the list without a reload, to the field for a 
   const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
   const { id: list } = await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)
   await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Milk' }, token)
-  const desktop = await device('desktop')
+  const desktop = await device('desktop', { whole: true })
   const { page } = desktop
   await logIn(page, email, '/app/profile')
   await readyForOffline(page)
@@ -168,7 +168,7 @@ test('TOGETHER-1 a press goes to the window that shows the list, else to one of 
   const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
   const make = async () => (await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)).id
   const [list, other] = [await make(), await make()]
-  const desktop = await device('desktop')
+  const desktop = await device('desktop', { whole: true })
   const { page, context } = desktop
   await logIn(page, email, '/app')
   await readyForOffline(page)
@@ -305,7 +305,7 @@ test('TOGETHER-1 turned on by a press, chosen offline too, seen on other devices
   device,
 }) => {
   const token = await app.member(email, password)
-  const phone = await device('phone')
+  const phone = await device('phone', { whole: true })
   const { page } = phone
   await withPushService(page)
   await logIn(page, email, '/app/edit-profile/notifications')
@@ -361,7 +361,7 @@ test('TOGETHER-1 TOGETHER-2 what the browser does not allow is said, and trips a
   device,
 }) => {
   const token = await app.member(email, password)
-  const phone = await device('phone')
+  const phone = await device('phone', { whole: true })
   const { page } = phone
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
@@ -374,7 +374,7 @@ test('TOGETHER-1 TOGETHER-2 what the browser does not allow is said, and trips a
   const settings = () => app.call<{ quietTrips?: boolean }>('GET', '/api/v3/me/settings', undefined, token)
   await expect.poll(async () => (await settings()).quietTrips).toBe(true)
 
-  const iPhone = await device('phone')
+  const iPhone = await device('phone', { whole: true })
   await iPhone.page.addInitScript(() => {
     Reflect.deleteProperty(window, 'PushManager')
     Object.defineProperty(navigator, 'standalone', { get: () => false })
@@ -387,7 +387,7 @@ test('TOGETHER-1 TOGETHER-2 what the browser does not allow is said, and trips a
 
   // There is nobody to share with without an account.
 
-  const trial = await device('desktop')
+  const trial = await device('desktop', { whole: true })
   await trial.page.goto('/')
   await trial.page.getByRole('button', { name: 'Try it now' }).first().click()
   await trial.page.waitForURL('**/app**')

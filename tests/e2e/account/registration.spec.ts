@@ -5,6 +5,8 @@ import { App } from '../../support/app.ts'
 import { Device } from '../../support/browser.ts'
 import { expect, password, test } from '../fixtures.ts'
 
+test.use({ ownServer: true })
+
 test.describe.configure({ timeout: 90_000 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

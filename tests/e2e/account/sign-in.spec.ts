@@ -14,6 +14,8 @@ import {
   storedTexts,
 } from '../steps.ts'
 
+test.use({ ownServer: true })
+
 const email = 'anna@example.org'
 
 async function logInFor(page: Page, remember: boolean): Promise<void> {

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, logIn, logInByHand, password, test } from '../fixtures.ts'
 import { newList } from '../steps.ts'
 
+test.use({ ownServer: true })
+
 const anna = 'anna@example.org'
 const ben = 'ben@example.org'
 

@@ -49,7 +49,7 @@ for (const [width, height] of [
       productStatus: i === 0,
     }))
     const list = await seedList(app, token, 'Everything for the party', products)
-    const device = new Device(app.url, 'phone', { reducedMotion: 'reduce' })
+    const device = new Device(app.url, 'phone', { reducedMotion: 'reduce', whole: true })
     mkdirSync(join(device.folder, 'Default'))
     const preferences = { webkit: { webprefs: { default_font_size: 32 } } }
     writeFileSync(join(device.folder, 'Default/Preferences'), JSON.stringify(preferences))

@@ -216,6 +216,7 @@ test('SCAN-3 the browser’s own reader, light, beep, vibration and the chosen c
 }) => {
   await app.member(email, password)
   const phone = await device('phone', {
+    whole: true,
     args: ['--use-fake-device-for-media-stream=device-count=2', '--use-fake-ui-for-media-stream'],
   })
   await phone.context.addInitScript(() => {
