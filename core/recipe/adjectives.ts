@@ -27,7 +27,7 @@ export function isPreparation(word: string): boolean {
 const adjectives = new Set(
   `boneless skinless seedless whole large small medium big fresh dried dry ripe unripe overripe firm soft cold chilled warm hot
 sweet tart sour thick thin long short young old mature aged unsalted salted unsweetened sweetened unflavored unseasoned raw
-frozen fine coarse good free-range organic plain natural smooth crunchy creamy mild light dark red green yellow white black
+frozen fine coarse good free-range organic traditional hothouse plain natural smooth crunchy creamy mild light dark red green yellow white black
 golden brown purple crusty day-old stale lean juicy tender plump crisp strong smoked baked steamed fried cured pickled approximately about good-quality high-quality best-quality homemade
 store-bought ground rinsed french italian greek spanish chinese japanese thai mexican asian english american korean indian
 turkish unbleached reife reifer reifes reifen frische frischer frisches frischen kalte kalter kaltes weiche
@@ -37,7 +37,7 @@ getrocknete getrockneter große große festkochende mehligkochende mehlige safti
   ),
 )
 const endings =
-  /(?:less|est)$|-(?:fat|free|style|sodium|quality|sized?|cut|in|on|cured|flavored|flavoured|grade|calorie)$/iu
+  /(?:less|est)$|-(?:fat|free|style|sodium|quality|sized?|cut|in|on|cured|flavored|flavoured|grade|calorie)$|-\p{L}+(?:ed|ing)$/iu
 /** Polish: an oblique case, which no food's name has, or a stem of what foods are called */
 const polish =
   /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst|gorąc|letn|ulubion)(?:y|a|e|i|ie|ą)$/iu

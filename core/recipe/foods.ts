@@ -57,7 +57,7 @@ export function isEnglish(word: string): boolean {
 }
 
 const kitchenware =
-  /^(?!.* for )(?:\S+ )*(?:(?:springform|loaf|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|skillet|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?)s?$/iu
+  /^(?!.* for )(?:\S+ )*(?:(?:springform|loaf|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|skillet|scraper|ice bath|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?)s?$/iu
 
 /** Returns whether a name is that of a thing to cook with: 'springform pan'. */
 export function isKitchenware(name: string): boolean {
@@ -72,7 +72,7 @@ butter flour mąka semmelbrösel paniermehl muskat cayenne cayennepfeffer paprik
     .map(sameKey),
 )
 const tint =
-  /^(?:(?:lots|plenty) of |(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |olive |vegetable |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
+  /^(?:(?:lots|plenty) of |(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |maldon |olive |vegetable |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
 
 const spices = new Set(
   [
@@ -89,10 +89,18 @@ const spices = new Set(
 
 /** Returns whether a name is that of a seasoning, with its kind before it: of these, two are named in one line. */
 export function isSeasoning(name: string): boolean {
-  const plain = name.trim().replace(/ (?:morska|aus der mühle)$/iu, '')
+  const plain = name.trim().replace(/ (?:morska|flakes|aus der mühle)$/iu, '')
   return (
     /^\p{L}+(?:salz|pfeffer)$/iu.test(plain) ||
     together.has(sameKey(plain.replace(tint, ''))) ||
     spices.has(sameKey(plain))
   )
+}
+
+const herb =
+  /^(?:(?:fresh|dried|mixed|finely|roughly|coarsely|freshly|chopped|minced|torn|sliced) )*(?:(?:flat-leaf|curly) )?(?:parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|marjoram|chervil)(?: leaves)?$/iu
+
+/** Returns whether a name is that of a herb; a spoon of two is bought as two. */
+export function isHerb(name: string): boolean {
+  return herb.test(name.trim())
 }

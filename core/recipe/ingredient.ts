@@ -136,7 +136,7 @@ function behindAmount(whole: string, head: Amount, amounts: readonly string[]): 
   const all = tokensOf(whole)
   // '2 cups torn 1-inch pieces'
   const isTorn = isPreparation(all[head.next]?.text ?? '') && sizeAt(all, head.next + 1) !== null
-  const piece = head.isBare ? head.next : behindPiece(all, isTorn ? head.next + 1 : head.next)
+  const piece = behindPiece(all, isTorn ? head.next + 1 : head.next)
   const name = textOf(whole, all, behindOf(all, piece), all.length)
   const [line, behindComma] = atCommaOrColon(name)
   const tokens = tokensOf(line)
@@ -277,9 +277,12 @@ function startsName(tokens: readonly Token[], at: number): boolean {
 
 /** Returns the index behind 'of' and 'each', and behind the article of 'half an onion'. */
 function behindOf(tokens: readonly Token[], from: number): number {
-  const at = wordIn(tokens[from], new Set(['each'])) ? from + 1 : from
+  const isMade =
+    wordIn(tokens[from], new Set(['made', 'cut'])) && wordIn(tokens[from + 1], new Set(['from', 'of']))
+  const at = isMade || wordIn(tokens[from], new Set(['each'])) ? from + 1 : from
   if (wordIn(tokens[at], new Set(['of', 'from'])) && wordIn(tokens[at + 1], new Set(['a', 'an', 'the'])))
     return at + 2
+  if (isMade) return at + 1
   return wordIn(tokens[at], new Set(['of', 'von', 'de', 'di', 'a', 'an'])) && tokens[at]?.text !== 'A'
     ? at + 1
     : at

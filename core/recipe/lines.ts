@@ -5,7 +5,7 @@ import { pictureOf } from '../text/pictures.ts'
 import { tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt } from './amounts.ts'
-import { isEnglish, isFood, isSeasoning } from './foods.ts'
+import { isEnglish, isFood, isHerb, isSeasoning } from './foods.ts'
 import { roughly } from './measures.ts'
 import { atComma, purposeAtEnd, spelledOut, withoutBrackets, withoutLead } from './names.ts'
 import { textOf } from './numbers.ts'
@@ -307,7 +307,7 @@ function isListed(part: string): boolean {
 }
 
 /** What a dish is served with: of these, foods are named without amounts. */
-const servedWith = /^(?:to (?:serve|garnish)|for (?:serving|garnish(?:ing)?))$/iu
+const servedWith = /^(?:to (?:serve|garnish)|for (?:serving|accompaniment|garnish(?:ing)?))$/iu
 const servedInBrackets =
   /,? \(\s?((?:to (?:serve|garnish)|for (?:serving|garnish(?:ing)?))(?:, optional)?)\)$/iu
 
@@ -357,7 +357,7 @@ function listIn(given: string): string[] | null {
   const isPurpose = purposeAtEnd.exec(` ${all.at(-1) ?? ''}`)?.index === 0
   const parts = isPurpose ? all.slice(0, -1) : all
   const last = isPurpose ? `${parts.at(-1) ?? ''} ${all.at(-1) ?? ''}` : (all.at(-1) ?? '')
-  const purpose = purposeAtEnd.exec(last)
+  const purpose = purposeAtEnd.exec(last) ?? / or (?:any )?other .+$/iu.exec(last)
   const end = (purpose ? last.slice(0, purpose.index) : last)
     .replace(/^(?:and|i|oraz|und) /iu, '')
     .replace(/\s[–—-]$/u, '')
@@ -387,7 +387,7 @@ function eachIn(given: string): string[] | null {
   if (!amount || line.includes(';')) return null
   const isEach = wordIn(tokens[amount.next], new Set(['each']))
   // 'a pinch of salt and pepper'
-  if (!isBefore && !isEach && (amount.quantity !== null || line.includes(','))) return null
+  if (!isBefore && !isEach && amount.quantity !== null) return null
   const behind = isEach ? amount.next + 1 : amount.next
   const from = tokens[behind]?.text === ':' ? behind + 1 : behind
   const of = wordIn(tokens[from], new Set(['of'])) ? from + 1 : from
@@ -411,7 +411,9 @@ function eachIn(given: string): string[] | null {
   const areOfEach = () =>
     names.some(isListed) &&
     names.every((name) => isListed(name) || (isLikelyFood(name) && !areAdjectives(name)))
-  const areFoods = isBefore ? areMostlyFoods(names) : isEach ? areOfEach() : names.every(isSeasoning)
+  // '1 tbsp chopped chives and dill'
+  const areSmall = () => names.every(isHerb) || (!line.includes(',') && names.every(isSeasoning))
+  const areFoods = isBefore ? areMostlyFoods(names) : isEach ? areOfEach() : areSmall()
   if (!areNouns && !areFoods) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
   return names.map((name) => [`${much} ${name}`, ...done, ...inside].join(', '))

@@ -23,7 +23,7 @@ const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
     en: `tbsp|tbsps,tbs,tblsp,tsbp,tbspn,tbl,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
 pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
 sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
-spoonful,spoonfuls oz ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
+spoonful,spoonfuls oz|ozs ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
 grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods teacup,teacups cupful,cupfuls squidge,squidges lug,lugs blob,blobs hunk,hunks sliver,slivers swirl,swirls spear,spears branch,branches quantity,quantities`,
@@ -154,7 +154,7 @@ export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steak
 
 /** Measures that stand before a product without 'of': 'pinch salt', 'good handful rocket' */
 export const freeMeasures = new Set(
-  'pinch handful bunch splash drop drizzle sprig dash knob glug squeeze sprinkle sprinkling dollop dusting grind'.split(
+  'pinch handful bunch splash drop drizzle sprig dash knob glug squeeze sprinkle sprinkling dollop dusting grind teaspoon tablespoon tsp tbsp glass'.split(
     ' ',
   ),
 )

@@ -73,12 +73,14 @@ const purposes = [
   'or (?:to taste|more|enough|as needed|as desired)*',
   'optional',
   'of your (?:own )?(?:choice|choosing|liking)',
-  'for (?:the (?:pan|tin|top)|garnish|decoration)',
+  'for (?:(?:the )?(?:pans?|tins?|top|bowls?|dish|(?:baking )?sheets?|grill)|garnish|decoration)*',
+  'per (?:person|serving)',
   '(?<=\\S )for the \\p{L}+(?: \\p{L}+)?',
-  'for (?:\\p{L}+-)?\\p{L}+ing*',
+  'for (?:\\p{L}+[ -])?\\p{L}+ing*',
   'for (?:an? )?(?:\\p{L}+-\\p{L}+ )?\\d*',
   'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|get|equal|bind|fill|cover|bring)*',
   '(?:made|filled|seasoned|mixed) (?:with|from)*',
+  'with \\d*',
   '(?:at|to) room temperature*',
   '(?:about|approximately) \\d*',
   'from (?:a |an |one |two |\\d)*',
@@ -116,7 +118,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:der )?(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites)|top [\d½¼¾]+ (?:inch(?:es)?|cm))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -133,7 +135,7 @@ const unitsBefore = /^([\d ./¼-¾⅐-⅞]+) units? (?=\p{L})/iu
 const heapBehind =
   /^(.{1,8} (?:EL|TL)), (gestr\.|gestrichen|geh\.|gehäuft|gehackt|gerieben|getrocknet|frisch) (.+)$/iu
 const needBefore =
-  /^(n\. ?B\.|nach (?:Belieben|Geschmack|Bedarf|Wunsch)|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonalnie|optionally) (.+)$/iu
+  /^(n\. ?B\.|nach (?:Belieben|Geschmack|Bedarf|Wunsch)|(?:any|an?) (?:\p{L}+ )?(?:selection|assortment|combination|mixture|variety) of|evtl\.|ggf\.|eventuell|ewentualnie|ew\.|opcjonalnie|optionally) (.+)$/iu
 /** '1, 400 g tin': one of this size */
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
 /** '1 tablespoon or more honey' */
@@ -166,11 +168,12 @@ export function spelledOut(line: string): string {
     .replace(/^\d+ to taste (.+)$/iu, '$1 to taste')
     .replace(/(?<=[\d¼-¾⅐-⅞])- ?(to|or|bis|do)[ -]+(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
-    .replace(/^an? (?:\p{L}+ )?amount of /iu, 'some ')
+    .replace(/^(?:an? )?(?:\p{L}+ )?(?:amount|dose) of /iu, 'some ')
+    .replace(/^([\d ./¼-¾⅐-⅞]+|half) of (?:an? )?(?=\d+[ -]\p{L})/iu, '$1 x ')
+    .replace(/^(\d{1,2}) \(([\d ./¼-¾⅐-⅞]+)\) (?=(?:pounds?|ounces?|lbs?|oz)(?!\p{L}))/iu, '$1 x $2 ')
     .replace(/ x ?0$/u, '')
     .replace(moreBefore, '$1 ')
     .replace(/^(\d+ ?x ?\S+) (or \d+ ?x ?\S+) (?=\p{L})/iu, '$1 ($2) ')
-    .replace(/^(\d{1,2}) whole (?=pieces? )/iu, '$1 ')
     .replace(/(?<= (?:tsp|tbsp|c)\.?) (?:teaspoons?|tablespoons?|cups?|tsp|tbsp)(?= )/iu, '')
     .replace(/^and (?=\p{L})/iu, '')
     .replace(
@@ -215,6 +218,10 @@ const qualityBefore =
 
 const edges = /^[\s.,;:*)|–—-]+|[\s.,;:–—*)|+/-]+$/gu
 
+/** 'bone-in 1-inch-thick chops' */
+const sizeInside =
+  /(?<! (?:in|into|to|at|of)) ([\d.x¼-¾⅐-⅞/–-]+[- ]?(?:inch(?:es)?|cm)(?:-\p{L}+)?)(?= \p{L})/iu
+
 /** Takes purposes, sizes and preparations off a name: 'large eggs', 'oil for frying', 'finely chopped dill'. */
 export function namedIn(text: string): Named {
   const notes: string[] = []
@@ -222,7 +229,7 @@ export function namedIn(text: string): Named {
   const purpose = purposeAtEnd.exec(name)
   if (purpose && purpose.index > 0) {
     notes.push(purpose[0].trim())
-    name = name.slice(0, purpose.index).replace(edges, '')
+    name = withNounOf(name.slice(0, purpose.index).replace(edges, ''), purpose[0])
   }
   const letter = letterAtEnd.exec(name)
   if (letter && letter.index > 0) {
@@ -240,6 +247,11 @@ export function namedIn(text: string): Named {
     name = name.slice(0, prepared).trim()
   }
   name = name.replace(/ (?:lub|albo|oder)$/iu, '')
+  const measured = sizeInside.exec(name)
+  if (measured) {
+    notes.unshift(measured[1] ?? '')
+    name = name.replace(measured[0], '')
+  }
   if (adjective !== '') notes.unshift(adjective)
   const size = sizeBefore(name)
   if (size !== '') notes.unshift(size)
@@ -275,7 +287,11 @@ const prepared =
 function preparedIn(name: string): number | null {
   for (const found of name.matchAll(prepared))
     // 'skórki startej z cytryny' is of the lemon.
-    if (isPreparation(found[1] ?? '') && !/^sk[óo]rk\p{L}+ $/iu.test(name.slice(0, found.index)))
+    if (
+      isPreparation(found[1] ?? '') &&
+      !/^sk[óo]rk\p{L}+ $/iu.test(name.slice(0, found.index)) &&
+      !areAdjectives(name.slice(0, found.index))
+    )
       return found.index
   return null
 }
@@ -302,6 +318,11 @@ function phraseBefore(name: string): string {
   return isPreparation(last) ? words.trim() : ''
 }
 
+/** Ground foods are sold, but a cook may grind, too: 'freshly ground', 'grated or ground'. */
+function isMade(word: string): boolean {
+  return isPreparation(word) || /^(?:ground$|gemahlen|mielon|zmielon|gehackt|gerieben|gewürfelt)/iu.test(word)
+}
+
 /** Returns the words before a name that say how the cook prepares it: 'finely chopped', 'freshly ground'. */
 function preparationBefore(name: string): string {
   const words = name.split(' ')
@@ -310,19 +331,25 @@ function preparationBefore(name: string): string {
   const isAdverb = at > 0
   for (;;) {
     const word = words[at] ?? ''
-    const isDone =
-      done.test(word) ||
-      (isAdverb &&
-        (isPreparation(word) ||
-          /^(?:ground$|gemahlen|mielon|zmielon|gehackt|gerieben|gewürfelt)/iu.test(word)))
+    const isDone = done.test(word) || (isAdverb && isMade(word))
     const isChopped = chopped.test(word) && aromatics.test(words[at + 1] ?? '')
     if (!isDone && !isChopped) break
     at++
-    if (/^(?:and|or|und|i)$/iu.test(words[at] ?? '') && isPreparation(words[at + 1] ?? '')) at += 2
+    if (/^(?:and|or|und|i)$/iu.test(words[at] ?? '') && isMade(words[at + 1] ?? '')) at += 2
   }
   const isWhole =
     at >= words.length || (isAdverb && at > 0 && adverbs.has((words[at - 1] ?? '').toLowerCase()))
   return isWhole ? '' : words.slice(0, at).join(' ')
+}
+
+const alternative = /^ or (?:[\d¼-¾⅐-⅞./–-]+ (?:to [\d¼-¾⅐-⅞]+ )?|a |an |one |two |three |four )(\p{L}.+)$/iu
+
+/** Adds to an adjective the name of the alternative: 'fresh or 10 dried curry leaves', 'English or 4 small Kirby cucumbers'. */
+function withNounOf(name: string, purpose: string): string {
+  const words = alternative.exec(purpose)?.[1]?.split(' ') ?? []
+  const noun = words.pop() ?? ''
+  if (!areAdjectives(name) || !isFood(noun)) return name
+  return [name, ...words.filter((word) => /^\p{Ll}/u.test(word) && !areAdjectives(word)), noun].join(' ')
 }
 
 const stocks = /^(?:beef|chicken|duck|fish|lamb|mushroom|turkey|veal|vegetable)$/iu
@@ -340,7 +367,15 @@ const kinds = new Map([
 /** Returns the noun that a kind shares with the last part behind its comma: 'oil'; '' for none. */
 export function sharedNoun(head: string, rest: string): string {
   const noun = /^(?:\p{L}+, )*\p{L}+,? or \p{L}+ (oil|stock|broth|juice)$/iu.exec(rest)?.[1] ?? ''
-  return kinds.get(noun.toLowerCase())?.test(head) ? noun : ''
+  if (kinds.get(noun.toLowerCase())?.test(head)) return noun
+  // 'Yukon Gold, Desiree or similar potatoes', 'Gala or other crisp, sweet apples'
+  const [kind = '', adjective = ''] = head.split(/ or (?:other|similar) /iu)
+  const [, others = ''] = /(?:^|,? )or (?:other|similar) ([^,]+)(?:,|$)/iu.exec(rest) ?? []
+  const isOpen = adjective === '' ? / \p{Lu}\S+$|-\p{Ll}+$/u.test(` ${head}`) : areAdjectives(adjective)
+  if (!isOpen || isFood(kind)) return ''
+  const name = adjective === '' ? others : withoutAdjectives(adjective, rest).head
+  const last = name.slice(0, purposeAtEnd.exec(name)?.index).split(' ').at(-1) ?? ''
+  return isFood(last) ? last : ''
 }
 
 const droppable =

@@ -86,7 +86,9 @@ export function sizeAt(tokens: readonly Token[], from: number): number | null {
     if (!number) return null
     next = behindHyphen(tokens, number.next)
     const unit = tokens[next]
-    const isUnit = wordIn(unit, lengths) || (wordIn(unit, new Set(['in'])) && unit?.isApart === false)
+    const isUnit =
+      wordIn(unit, lengths) ||
+      (wordIn(unit, new Set(['in'])) && (unit?.isApart === false || wordIn(tokens[next + 1], lumps)))
     if (isUnit) next = behindDot(tokens, next + 1)
     const other = isUnit && tokens[next]?.text === '/' ? sizeAt(tokens, next + 1) : null
     if (other !== null) return other
@@ -144,7 +146,7 @@ export function measureAt(tokens: readonly Token[], from: number): FoundMeasure 
   while (wordIn(tokens[next], heapBehind)) next++
   const following = tokens[next]
   if (following?.kind === 'word' && nameAfterMeasure.test(following.text)) return null
-  if (word === 'pot' && wordIn(following, new Set(['barley']))) return null
+  if (/^(?:pot barley|glass noodles)$/iu.test(`${word} ${following?.text ?? ''}`)) return null
   if (isLength(measure)) next = behindLength(tokens, next)
   return { measure, next }
 }
@@ -174,10 +176,12 @@ function behindLength(tokens: readonly Token[], at: number): number {
 export function behindPiece(tokens: readonly Token[], at: number): number {
   const size = sizeAt(tokens, at)
   if (size !== null) return behindLength(tokens, size)
-  const isOf = wordIn(tokens[at + 1], new Set(['of']))
+  const isOf = wordIn(tokens[at + 1], new Set(['of', 'made', 'cut']))
   const isPiece =
     wordIn(tokens[at], lumps) || (isOf && tokens[at]?.kind === 'word' && measureAt(tokens, at) !== null)
-  return isPiece ? at + 1 : at
+  if (isPiece) return at + 1
+  const lump = behindHeap(tokens, at)
+  return wordIn(tokens[lump], lumps) ? lump + 1 : at
 }
 
 /** Returns the index behind 'thumb-sized piece'; null if no such piece is here. */
