@@ -245,6 +245,11 @@ function lastAmount(
 /** '500 g, flour': the comma only divides. '2 rolls, halved' has its name before it. */
 function fromComma(head: Amount, rest: string): FoundProduct | null {
   const [line, behindComma] = atComma(rest)
+  // '2 cups, 12 oz, lentils'
+  const tokens = tokensOf(line)
+  const other = amountAt(line, tokens, 0)
+  if (other?.isBare !== true && other?.next === tokens.length)
+    return fromComma(inOneOf(head, other, other.next), behindComma)
   const described = withoutAdjectives(line, behindComma)
   const named = namedIn(described.head)
   const [first = ''] = named.productName.split(' ')

@@ -30,7 +30,7 @@ const purposeAlone =
 const titleAtEnd =
   /^\p{Lu}(?!.*(?:hipped|[Pp]ie) )[\p{L} &-]* (?:[Ii]cing|[Ff]rosting|[Ff]illing|[Tt]opping|[Ss]treusel|[Mm]arinade)$/u
 /** Lines that name nothing to buy: 'Special equipment: a blender', 'Note: this makes 2 cakes' */
-const remark = /^(?:(?:special )?equipment\b|(?:note|tip)s?:)/iu
+const remark = /^(?:(?:special )?equipment\b|(?:note|tip)s?:|preheat )/iu
 
 /** '— For the glaze —' */
 const framed = /^[–—-]{1,3} .+ [–—-]{1,3}$/u

@@ -43,7 +43,7 @@ Ring,Ringe Streifen Portion,Portionen Rispe,Rispen Rippe,Rippen Stich Spr Schnap
     en: `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
 carton,cartons bottle,bottles head,heads punnet,punnets block,blocks tub,tubs tube,tubes sachet,sachets
 envelope,envelopes ball,balls bulb,bulbs ear,ears loaf,loaves container,containers pouch,pouches bar,bars log,logs pot,pots
-tray,trays canister,canisters basket,baskets knuckle,knuckles`,
+bundle,bundles tray,trays canister,canisters basket,baskets knuckle,knuckles`,
     pl: `puszka,puszki,puszek,puszki|puszkę słoik,słoiki,słoików,słoika słoiczek,słoiczki,słoiczków,słoiczka
 opakowanie,opakowania,opakowań,opakowania op|opak paczka,paczki,paczek,paczki|paczkę pęczek,pęczki,pęczków,pęczka
 kostka,kostki,kostek,kostki|kostkę główka,główki,główek,główki|główkę torebka,torebki,torebek,torebki|torebkę
@@ -77,9 +77,9 @@ for (const kind of ['spoon', 'pack'] as const)
       }
     }
 
-/** Returns the measure that a word names; null if it names none. A capital M is a size: 'Eier (Größe M)'. */
+/** Returns the measure that a word names; null if it names none. A capital M is a size: 'Eier (Größe M)', and a beet is no German 'Beet'. */
 export function measureOf(word: string): Measure | null {
-  return word === 'M' ? null : (byWord.get(sameKey(word)) ?? null)
+  return word === 'M' || word === 'beet' ? null : (byWord.get(sameKey(word)) ?? null)
 }
 
 /** Returns whether a measure is a length, which says how large something is more often than how much of it. */
@@ -115,7 +115,7 @@ const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
-  `heaped heaping level rounded scant generous good big large small medium full lg md med sm fat thick thin packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
+  `heaped heaping level rounded scant generous healthy good big large small medium full lg md med sm fat thick thin packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
 płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych płaskiej czubatej kopiastej długi długa długiego długiej posiekane posiekany posiekanych zmiażdżone wyciśnięte wyciśniętych przeciśnięte przeciśniętych zmiażdżony zmiażdżonych obrane obranych starte świeże świeżych lekko leicht spora sporej sporą spore
 mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych małej dużej
 gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr stark`,

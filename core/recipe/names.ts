@@ -78,7 +78,7 @@ const purposes = [
   '(?<=\\S )for the \\p{L}+(?: \\p{L}+)?',
   'for (?:\\p{L}+[ -])?\\p{L}+ing*',
   'for (?:an? )?(?:\\p{L}+-\\p{L}+ )?\\d*',
-  'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|get|equal|bind|fill|cover|bring)*',
+  'to (?:serve|garnish|finish|decorate|fry|grease|coat|dust|glaze|drizzle|sprinkle|yield|make|give|get|equal|bind|fill|cover|bring)*',
   '(?:made|filled|seasoned|mixed) (?:with|from)*',
   'with \\d*',
   '(?:at|to) room temperature*',
@@ -169,7 +169,7 @@ export function spelledOut(line: string): string {
     .replace(/(?<=[\d¼-¾⅐-⅞])- ?(to|or|bis|do)[ -]+(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
     .replace(/^(?:an? )?(?:\p{L}+ )?(?:amount|dose) of /iu, 'some ')
-    .replace(/^([\d ./¼-¾⅐-⅞]+|half) of (?:an? )?(?=\d+[ -]\p{L})/iu, '$1 x ')
+    .replace(/^(?:about )?([\d ./¼-¾⅐-⅞]+|half) of (?:an? )?(?=\d+[ -]\p{L})/iu, '$1 x ')
     .replace(/^(\d{1,2}) \(([\d ./¼-¾⅐-⅞]+)\) (?=(?:pounds?|ounces?|lbs?|oz)(?!\p{L}))/iu, '$1 x $2 ')
     .replace(/ x ?0$/u, '')
     .replace(moreBefore, '$1 ')
@@ -290,7 +290,9 @@ function preparedIn(name: string): number | null {
     if (
       isPreparation(found[1] ?? '') &&
       !/^sk[óo]rk\p{L}+ $/iu.test(name.slice(0, found.index)) &&
-      !areAdjectives(name.slice(0, found.index))
+      !areAdjectives(name.slice(0, found.index)) &&
+      // 'juice from roasted carrots'
+      !/(?:from|of|with) $/iu.test(name.slice(0, found.index))
     )
       return found.index
   return null

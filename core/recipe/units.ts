@@ -99,6 +99,8 @@ export function sizeAt(tokens: readonly Token[], from: number): number | null {
         continue
       }
     }
+    const word = isRange(tokens[next]) ? sizeAt(tokens, next + 1) : null
+    if (word !== null) return word
     if (!isUnit) return null
     const behind = behindHyphen(tokens, next)
     return wordIn(tokens[behind], directions) ? behind + 1 : next
