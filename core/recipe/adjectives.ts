@@ -3,12 +3,12 @@ import { sameKey } from '../text/normalise.ts'
 
 /** English participles of what a cook does, as they stand behind a food; other words in -ed name a food's kind. */
 const preparations = new Set(
-  `beaten blanched boiled broken browned bruised brushed butterflied chopped cleaned coddled cooked cooled cored cracked
-crumbled crushed cubed cut deboned defrosted deseeded destemmed deveined diced discarded dissolved divided drained flaked
+  `bashed beaten blanched blended boiled broken browned bruised brushed butterflied chopped cleaned coddled cooked cooled cored cracked
+crumbled crushed cubed cut deboned defrosted deseeded destemmed deveined diced discarded dissolved divided drained drizzled dusted flaked
 filleted grated grilled gutted halved husked heated hulled juiced julienned mashed melted minced mixed packed patted peeled picked pitted
 poached podded pounded presoaked pressed pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
-shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split squeezed stemmed
-stoned strained stripped tied thawed toasted torn trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
+shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split sprinkled squeezed stemmed
+stoned strained stripped tied thawed toasted torn tossed trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
 zested
 getrennt gehackt gewürfelt gerieben geschält geschmolzen gewaschen gekocht püriert zerdrückt gepresst geschnitten halbiert
 entkernt gemischt abgetropft aufgetaut verquirlt zerlassen geputzt geviertelt lauwarm weich zimmerwarm`.split(

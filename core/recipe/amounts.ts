@@ -295,8 +295,16 @@ function withOthers(line: string, tokens: readonly Token[], first: Amount): Amou
     if (!second || second.isBare || second.next <= first.next + 1) return first
     return (isSum ? sumOf(first, second) : upperOf(first, second)) ?? first
   }
-  if (first.unit !== 'kg' && first.unit !== 'l') return first
   const second = sign?.kind === 'number' ? amountAt(line, tokens, first.next) : null
+  // '1 cup 2 tablespoons flour', '1 cup 250 ml milk'
+  if (
+    first.unit === null &&
+    second?.unit === null &&
+    /(?:tbsp|tablespoon|tsp|teaspoon)s?\.?$/iu.test(second.said)
+  )
+    return sumOf(first, second) ?? first
+  if (first.unit === null && second?.unit && second.unit !== 'pcs') return inOneOf(first, second, second.next)
+  if (first.unit !== 'kg' && first.unit !== 'l') return first
   return second && second.unit !== first.unit && inOneUnit(first, second)
     ? (sumOf(first, second) ?? first)
     : first
@@ -390,7 +398,7 @@ function countedAt(line: string, tokens: readonly Token[], count: number, at: nu
 /** Returns the index behind the other sizes of '175g/6oz'. */
 function behindSlashes(line: string, tokens: readonly Token[], at: number): number {
   let next = at
-  while (tokens[next]?.text === '/') {
+  while (tokens[next]?.text === '/' || (next > at && isRange(tokens[next]) && numeralAt(tokens, next + 1))) {
     const other = numberAt(line, tokens, next + 1)
     const behind = other ? behindHyphen(tokens, other.next) : next + 1
     const measure = unitAt(tokens, behind) ? null : measureAt(tokens, behind)

@@ -347,6 +347,11 @@ function areTwoFoods(names: string): boolean {
   return isListed(first) && isListed(second) && (picture === undefined || picture !== pictureOf(second))
 }
 
+/** Finds what the foods of a list are for, or its open end: 'nuts or any other topping'. */
+function endOf(part: string): RegExpExecArray | null {
+  return / or (?:any )?other .+$/iu.exec(part) ?? purposeAtEnd.exec(part)
+}
+
 /** 'salt, pepper, oregano': no amounts at all. Two parts are only a list if they are seasonings. */
 function listIn(given: string): string[] | null {
   const line = given.replace(servedInBrackets, ', $1')
@@ -354,10 +359,10 @@ function listIn(given: string): string[] | null {
   // 'Butter zum Einfetten, Mehl zum Bestäuben'
   if (all.length > 1 && all.every(isForPurpose)) return all
   // 'lettuce, tomato and onion, to serve'
-  const isPurpose = purposeAtEnd.exec(` ${all.at(-1) ?? ''}`)?.index === 0
+  const isPurpose = endOf(` ${all.at(-1) ?? ''}`)?.index === 0
   const parts = isPurpose ? all.slice(0, -1) : all
   const last = isPurpose ? `${parts.at(-1) ?? ''} ${all.at(-1) ?? ''}` : (all.at(-1) ?? '')
-  const purpose = purposeAtEnd.exec(last) ?? / or (?:any )?other .+$/iu.exec(last)
+  const purpose = endOf(last)
   const end = (purpose ? last.slice(0, purpose.index) : last)
     .replace(/^(?:and|i|oraz|und) /iu, '')
     .replace(/\s[–—-]$/u, '')

@@ -21,6 +21,7 @@ export function withoutBrackets(line: string): { text: string; inside: string[] 
   return {
     text: text.replace(/ {2,}/g, ' ').replace(/ ,/g, ',').trim(),
     inside: inside
+      .flatMap((words) => words.split(/;\s/u))
       .map((words) =>
         words
           .replace(/[()[\]]/g, '')
@@ -140,9 +141,12 @@ const needBefore =
 const countBefore = /^(\d{1,2}), (?=\d[\d.,]*[ -]?(?:g|kg|ml|l|oz|ounces?|lbs?)(?!\p{L}))/iu
 /** '1 tablespoon or more honey' */
 const moreBefore = /^([\d¼-¾⅐-⅞](?:[\d ./¼-¾⅐-⅞–-]|to )*(?:\p{L}+\.?)?) or (?:more|so) (?:of )?(?=\p{L})/iu
+const colour = '(?:red|green|yellow|orange|white|brown|black|purple)'
 /** '3 red and 2 green peppers' are five. */
-const twoKinds =
-  /^(\d{1,2}) (red|green|yellow|orange|white|brown|black|purple) and (\d{1,2}) (?=(?:red|green|yellow|orange|white|brown|black|purple) \p{L})/iu
+const severalKinds = new RegExp(
+  String.raw`^(?:\d{1,2} ${colour},?(?: and)? )+\d{1,2} (?=${colour} \p{L})`,
+  'iu',
+)
 /** '3"' */
 const inches = /(?<=[\d¼-¾⅐-⅞])\s?(?:["”″]|''|'(?= pieces?))(?!\p{L})/gu
 /** '3 - Carrots', '200 g – flour', '2 cups: oats' */
@@ -176,10 +180,10 @@ export function spelledOut(line: string): string {
     .replace(/^(\d+ ?x ?\S+) (or \d+ ?x ?\S+) (?=\p{L})/iu, '$1 ($2) ')
     .replace(/(?<= (?:tsp|tbsp|c)\.?) (?:teaspoons?|tablespoons?|cups?|tsp|tbsp)(?= )/iu, '')
     .replace(/^and (?=\p{L})/iu, '')
-    .replace(
-      twoKinds,
-      (_, one: string, first: string, other: string) => `${Number(one) + Number(other)} ${first} and `,
-    )
+    .replace(severalKinds, (kinds) => {
+      const sum = (kinds.match(/\d+/gu) ?? []).reduce((all, each) => all + Number(each), 0)
+      return `${sum} ${kinds.replace(/,? (?:and )?(?=\d)/gu, ' and ').replace(/\d+ /gu, '')}`
+    })
     .replace(
       /^([1-9])-(?=\d{2}[ -]?(?:oz|ounce)\.? (?:cans?|packages?|jars?|bags?|boxes)(?!\p{L}))/iu,
       '$1 x ',
@@ -201,7 +205,7 @@ export function withoutDash(line: string, isAmount: (words: string) => boolean):
 /** 'To serve: mint' says what the mint is for. */
 export function withoutLead(line: string): { lead: string[]; body: string } {
   const [, purpose = '', body = ''] =
-    /^((?:to (?:serve|garnish|finish)|for (?:the )?(?:serving|garnish|topping)|serve with|garnish|toppings?|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)(?: ewentualnie| opcjonalnie)?|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
+    /^((?:to (?:serve|garnish|finish)|for (?:the )?(?:serving|garnish|topping)|serve with|(?:optional )?(?:garnish|toppings?)|optional(?:ly)?|opcjonalnie|do (?:podania|dekoracji|posypania|smażenia)(?: ewentualnie| opcjonalnie)?|zum (?:servieren|garnieren)|optional)) ?[:–-] ?(?=\p{L}|\d)(.+)$/iu.exec(
       line,
     ) ?? []
   return body === '' ? { lead: [], body: line } : { lead: [purpose], body }
@@ -364,11 +368,16 @@ const kinds = new Map([
   ['stock', stocks],
   ['broth', stocks],
   ['juice', /^(?:grapefruit|lemon|lime|orange)$/iu],
+  ['extract', /^(?:almond|lemon|maple|orange|peppermint|vanilla)$/iu],
+  ['milk', /^(?:almond|coconut|oat|rice|soy)$/iu],
+  ['tomatoes', /^(?:cherry|grape|heirloom|plum|roma)$/iu],
+  ['vinegar', /^(?:balsamic|cider|malt|rice|sherry)$/iu],
+  ['beans', /^(?:black|cannellini|kidney|navy|pinto)$/iu],
 ])
 
 /** Returns the noun that a kind shares with the last part behind its comma: 'oil'; '' for none. */
 export function sharedNoun(head: string, rest: string): string {
-  const noun = /^(?:\p{L}+, )*\p{L}+,? or \p{L}+ (oil|stock|broth|juice)$/iu.exec(rest)?.[1] ?? ''
+  const noun = /^(?:\p{L}+, )*(?:\p{L}+,? )?or (?:[\p{L}-]+ ){1,3}(\p{L}+)(?=,|$)/iu.exec(rest)?.[1] ?? ''
   if (kinds.get(noun.toLowerCase())?.test(head)) return noun
   // 'Yukon Gold, Desiree or similar potatoes', 'Gala or other crisp, sweet apples'
   const [kind = '', adjective = ''] = head.split(/ or (?:other|similar) /iu)
