@@ -98,7 +98,7 @@ export function isSeasoning(name: string): boolean {
 }
 
 const herb =
-  /^(?:(?:fresh|dried|mixed|finely|roughly|coarsely|freshly|chopped|minced|torn|sliced) )*(?:(?:flat-leaf|curly) )?(?:parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|marjoram|chervil)(?: leaves)?$/iu
+  /^(?:(?:fresh|dried|mixed|finely|roughly|coarsely|freshly|chopped|minced|torn|sliced) )*(?:(?:flat-leaf|curly) )?(?:parsley|cilantro|coriander|basil|dill|mint|chives?|thyme|rosemary|sage|tarragon|oregano|marjoram|chervil|rocket|watercress)(?: leaves)?$/iu
 
 /** Returns whether a name is that of a herb; a spoon of two is bought as two. */
 export function isHerb(name: string): boolean {

@@ -178,7 +178,7 @@ function withoutTitle(line: string): string {
     lead: [lead = ''],
     body,
   } = withoutLead(line)
-  const purpose = /^(?:garnish|toppings?)$/iu.test(lead) ? 'to serve' : lead
+  const purpose = /^(?:optional )?(?:garnish|toppings?)$/iu.test(lead) ? 'to serve' : lead
   const served = `${body}, ${purpose}`
   if (servedWith.test(purpose) && (listIn(served) ?? pairIn(served))) return served
   if (itemsIn(rest) ?? listIn(rest) ?? pairIn(rest)) return rest

@@ -1,7 +1,7 @@
 import { sameKey } from '../text/normalise.ts'
 import { isFood } from './foods.ts'
 import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
-import { measuresBehind, sizeWords, someWords } from './measures.ts'
+import { measureOf, measuresBehind, sizeWords, someWords } from './measures.ts'
 
 /** Takes what is in brackets out of a line. An unclosed bracket ends with the line. */
 export function withoutBrackets(line: string): { text: string; inside: string[] } {
@@ -173,7 +173,7 @@ export function spelledOut(line: string): string {
     .replace(/(?<=[\d¼-¾⅐-⅞])- ?(to|or|bis|do)[ -]+(?=[\d¼-¾⅐-⅞])/giu, ' $1 ')
     .replace(/^([\d ./¼-¾⅐-⅞]+\p{L}+\.?), plus ([\d ./¼-¾⅐-⅞]+\p{L}+\.?), (?=\p{L})/iu, '$1 plus $2 ')
     .replace(/^(?:an? )?(?:\p{L}+ )?(?:amount|dose) of /iu, 'some ')
-    .replace(/^(?:about )?([\d ./¼-¾⅐-⅞]+|half) of (?:an? )?(?=\d+[ -]\p{L})/iu, '$1 x ')
+    .replace(/^(?:about )?([\d ./¼-¾⅐-⅞]+|half) (?:of (?:an? )?|an? )(?=\d+[ -]?\p{L})/iu, '$1 x ')
     .replace(/^(\d{1,2}) \(([\d ./¼-¾⅐-⅞]+)\) (?=(?:pounds?|ounces?|lbs?|oz)(?!\p{L}))/iu, '$1 x $2 ')
     .replace(/ x ?0$/u, '')
     .replace(moreBefore, '$1 ')
@@ -355,7 +355,8 @@ function withNounOf(name: string, purpose: string): string {
   const words = alternative.exec(purpose)?.[1]?.split(' ') ?? []
   const noun = words.pop() ?? ''
   if (!areAdjectives(name) || !isFood(noun)) return name
-  return [name, ...words.filter((word) => /^\p{Ll}/u.test(word) && !areAdjectives(word)), noun].join(' ')
+  const kinds = words.filter((word) => /^\p{Ll}/u.test(word) && !areAdjectives(word) && !measureOf(word))
+  return [name, ...kinds, noun].join(' ')
 }
 
 const stocks = /^(?:beef|chicken|duck|fish|lamb|mushroom|turkey|veal|vegetable)$/iu
