@@ -289,16 +289,18 @@ const prepared =
 
 /** Returns where the preparation behind a name begins: 'eggs beaten well', 'carrots peeled and cut into rounds'. */
 function preparedIn(name: string): number | null {
-  for (const found of name.matchAll(prepared))
-    // 'skórki startej z cytryny' is of the lemon.
-    if (
-      isPreparation(found[1] ?? '') &&
-      !/^sk[óo]rk\p{L}+ $/iu.test(name.slice(0, found.index)) &&
-      !areAdjectives(name.slice(0, found.index)) &&
-      // 'juice from roasted carrots'
-      !/(?:from|of|with) $/iu.test(name.slice(0, found.index))
-    )
+  for (const found of name.matchAll(prepared)) {
+    const before = name.slice(0, found.index).trim()
+    // 'deli roasted or smoked turkey' and 'fresh shelled or frozen peas' say two kinds.
+    const isKind =
+      areAdjectives(before) ||
+      (/^(?:and|or) /iu.test(name.slice(found.index + found[0].length + 1)) &&
+        !isFood(before) &&
+        isFood(name.split(' ').at(-1) ?? ''))
+    // 'skórki startej z cytryny' is of the lemon, 'juice from roasted carrots' of these.
+    if (isPreparation(found[1] ?? '') && !isKind && !/^sk[óo]rk\p{L}+$| (?:from|of|with)$/iu.test(before))
       return found.index
+  }
   return null
 }
 
