@@ -57,7 +57,7 @@ export function isEnglish(word: string): boolean {
 }
 
 const kitchenware =
-  /^(?!.* for )(?:\S+ )*(?:(?:springform|square|loaf|gratin|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|(?:wide|mixing|serving) bowl|pan|skillet|scraper|ice bath|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?)s?(?: to .+)?$/iu
+  /^(?!.* for )(?:\S+ )*(?:(?:springform|square|loaf|gratin|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|(?:wide|mixing|serving) bowl|pan|saucepan|skillet|scraper|pasta roller|measuring (?:cup|spoon)|canning jar|ice bath|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?)s?(?: to .+)?$/iu
 
 /** Returns whether a name is that of a thing to cook with: 'springform pan'. */
 export function isKitchenware(name: string): boolean {

@@ -190,7 +190,9 @@ function withoutAmount(whole: string, amounts: readonly string[]): FoundProduct 
   const described = withoutAdjectives(head, behindComma)
   const named = namedIn(described.head)
   const notes = [...described.adjectives, ...named.notes]
-  if (!exact) return plainName({ ...named, notes }, described.head, described.rest)
+  const plain = plainName({ ...named, notes }, described.head, described.rest)
+  // 'eggs 4 (200 g)'
+  if (!exact || plain.quantity !== null) return { ...plain, notes: [...plain.notes, ...amounts] }
   const { productName, notes: some } = withoutSome({ ...named, notes })
   return { productName, quantity: exact.quantity, unit: exact.unit, notes: [...some, described.rest] }
 }

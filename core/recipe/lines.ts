@@ -113,7 +113,7 @@ function itemIn(part: string, isFirst = false): Item | null {
   if (!amount || (!isFirst && wordIn(tokens[0], roughly))) return null
   const from = wordIn(tokens[amount.next], new Set(['of'])) ? amount.next + 1 : amount.next
   const [name] = atComma(textOf(text, tokens, from, tokens.length))
-  const [first = ''] = name.split(' ')
+  const [first = ''] = name.replace(/^(?:extra virgin|half and half)/iu, 'oil').split(' ')
   if (!/^\p{L}/u.test(name) || / \d/.test(name) || noName.test(first) || isDone(name) || areAdjectives(name))
     return null
   if (!isFirst && / (?:reserved|removed|discarded)$/iu.test(name)) return null
@@ -207,7 +207,8 @@ function itemsIn(line: string): string[] | null {
     segments.length < 2 ? null : (eachIn(each) ?? itemsIn(each) ?? (itemIn(each) && [each])),
   )
   if (ofSegments.every((each) => each !== null)) return ofSegments.flat()
-  const all = withDone(partsOf(line))
+  // '2 eggs, and 1 cup milk'
+  const all = withDone(partsOf(line).map((part) => part.replace(/^(?:and|und|oraz|i) (?=[\d½¼¾⅓⅔])/iu, '')))
   const parts = all
     .flatMap(
       (part, i) =>

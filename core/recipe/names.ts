@@ -119,7 +119,7 @@ export const purposeAtEnd = new RegExp(
 const letterAtEnd = /\s(?:(?:der )?(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites)|top [\d½¼¾]+ (?:inch(?:es)?|cm))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites)|top [\d½¼¾]+ (?:inch(?:es)?|cm))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel|fronds|leaves|stems))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
@@ -164,7 +164,7 @@ export function spelledOut(line: string): string {
     .replace(/^(\d)\?(?=\d \p{L})/u, '$1/')
     .replace(heapBehind, '$1 $3, $2')
     .replace(needBefore, '$2, $1')
-    .replace(/^(?:and\/or|or|plus) (?=\d|one |two )|^(?:oraz|sowie) /iu, '')
+    .replace(/^(?:and\/or|or|plus) ?(?=\d|one |two )|^(?:oraz|sowie) /iu, '')
     .replace(/^(\d{1,2}) (?:approx\.?|approximately|about) (?=\d)/iu, '$1 ')
     .replace(/^(\S+ \S+) (minus \S+ \S+) (?=\p{L})/iu, '$1 ($2) ')
     .replace(/(?<=\d)-by- ?(?=\d)/giu, 'x')
@@ -373,6 +373,7 @@ const kinds = new Map([
   ['juice', /^(?:grapefruit|lemon|lime|orange)$/iu],
   ['extract', /^(?:almond|lemon|maple|orange|peppermint|vanilla)$/iu],
   ['milk', /^(?:almond|coconut|oat|rice|soy)$/iu],
+  ['shells', /^(?:clam|crab|lobster|mussel|oyster|shrimp)$/iu],
   ['tomatoes', /^(?:cherry|grape|heirloom|plum|roma)$/iu],
   ['vinegar', /^(?:balsamic|cider|malt|rice|sherry)$/iu],
   ['beans', /^(?:black|cannellini|kidney|navy|pinto)$/iu],

@@ -123,6 +123,8 @@ function behindHeap(tokens: readonly Token[], from: number): number {
     // 'Tea bags' are no bags.
     if (wordIn(tokens[at], spoonKinds) && !wordIn(tokens[at + 1], spoons)) break
     at = behindDot(tokens, at + 1)
+    const size = behindHyphen(tokens, at)
+    if (size > at && wordIn(tokens[size], sized)) at = size + 1
     const to = behindHyphen(tokens, at)
     const other = wordIn(tokens[to], new Set(['to', 'or'])) ? behindHyphen(tokens, to + 1) : to
     if (other > at && wordIn(tokens[other], heapWords)) at = other
