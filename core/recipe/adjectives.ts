@@ -17,7 +17,7 @@ entkernt gemischt abgetropft aufgetaut verquirlt zerlassen geputzt geviertelt la
 )
 /** The same in Polish, in all forms */
 const polishPreparations =
-  /^(?:pokrojon|posiekan|obran|start|utart|namoczon|ugotowan|przeciśnięt|roztopion|rozpuszczon|przesian|umyt|odsączon|wyciśnięt|zmiażdżon|pocięt|przekrojon|rozdrobnion|ubit|roztrzepan|wydrążon|ostudzon|wystudzon|schłodzon|pokruszon|rozgniecion|przegotowan|otart)(?:y|a|e|i|ą|ego|ej|ych|ym)$/iu
+  /^(?:pokrojon|posiekan|obran|start|utart|namoczon|ugotowan|przeciśnięt|roztopion|rozpuszczon|przesian|umyt|odsączon|wyciśnięt|zmiażdżon|pocięt|przekrojon|rozdrobnion|ubit|roztrzepan|wydrążon|ostudzon|wystudzon|schłodzon|pokruszon|rozgniecion|przegotowan|otart|grillowan|upieczon|usmażon|podsmażon|uprażon|sparzon|zblanszowan|opłukan|rozmrożon|poszatkowan|wymieszan)(?:y|a|e|i|ą|ego|ej|ych|ym)$/iu
 
 export function isPreparation(word: string): boolean {
   return preparations.has(word.toLowerCase()) || polishPreparations.test(word)
@@ -40,7 +40,7 @@ const endings =
   /(?:less|est)$|-(?:fat|free|style|sodium|quality|sized?|cut|in|on|cured|flavored|flavoured|grade|calorie)$|-\p{L}+(?:ed|ing)$/iu
 /** Polish: an oblique case, which no food's name has, or a stem of what foods are called */
 const polish =
-  /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst|gorąc|letn|ulubion)(?:y|a|e|i|ie|ą)$/iu
+  /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|z?mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst|gorąc|letn|ulubion)(?:y|a|e|i|ie|ą)$/iu
 const connectors = new Set([
   'and',
   'but',
@@ -67,7 +67,8 @@ export function areAdjectives(words: string): boolean {
 }
 
 export function isPolishAdjective(word: string): boolean {
-  return polish.test(word.toLowerCase())
+  const lower = word.toLowerCase()
+  return polish.test(lower) && !noAdjectives.has(lower)
 }
 
 const noAdjectives = new Set('zest breast crest harvest olej sandwich ostrich rettich surimi bez'.split(' '))

@@ -77,6 +77,10 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
     wordIn(tokens[number.next], new Set(['or'])) && wordIn(tokens[number.next + 1], new Set(['more', 'so']))
   const next = isAtLeast ? number.next + 2 : number.next
   if (isForeign(tokens, next)) return null
+  // '3/4 z 250 g kostki'
+  const whole =
+    value < 1 && wordIn(tokens[next], new Set(['z', 'von'])) ? amountAt(line, tokens, next + 1) : null
+  if (whole?.unit === 'pcs' && whole.quantity === 1 && !whole.isBare) return { ...whole, quantity: value }
   if (isTimes(tokens[next])) {
     if (sizeAt(tokens, at) === null) return packsAt(line, tokens, value, next + 1)
     const size = sizeAt(tokens, at) ?? next
@@ -98,7 +102,7 @@ export function amountAt(line: string, tokens: readonly Token[], from: number): 
     if (pack?.measure.kind === 'pack' && unit.unit !== 'pcs')
       return { quantity: 1, unit: 'pcs', said: textOf(line, tokens, at, pack.next), next: pack.next }
     const exact = {
-      ...finelyIn(unit.unit, (eighths.get(text) ?? value) * unit.factor),
+      ...finelyIn(unit.unit, exactly(value, text) * unit.factor),
       said: '',
       next: unit.next,
     }
@@ -119,10 +123,16 @@ const eighths = new Map(
   ]),
 )
 
+/** Returns a number with the eighths that hundredths cannot say: '1 1/8'. */
+function exactly(value: number, text: string): number {
+  const part = eighths.get(/(?:\d\/8|.)$/u.exec(text)?.[0] ?? '')
+  return part === undefined ? value : Math.floor(value) + part
+}
+
 /** '1/8 l' is 125 ml, as there are no thousandths of a litre. */
 function finelyIn(unit: Unit, value: number): { quantity: number; unit: Unit } {
   const smaller = { l: 'ml', kg: 'g' } as const
-  const isFine = value < 1 && Math.abs(hundredths(value) - value) > 0.0041
+  const isFine = Math.abs(hundredths(value) - value) > 0.0041
   if (!isFine || (unit !== 'l' && unit !== 'kg')) return { quantity: hundredths(value), unit }
   return { quantity: hundredths(value * 1000), unit: smaller[unit] }
 }
@@ -433,6 +443,9 @@ function measureAlone(line: string, tokens: readonly Token[], at: number): Amoun
     return { quantity: null, unit: null, said: textOf(line, tokens, first, some.next), next: some.next }
   const lump = lumpAt(tokens, at)
   if (lump) return { quantity: null, unit: null, said: textOf(line, tokens, at, lump), next: lump }
+  const unit = /^(?:kg|kilogram|litr|liter)$/iu.test(tokens[at]?.text ?? '') ? unitAt(tokens, at) : null
+  if (unit && tokens[unit.next]?.kind === 'word')
+    return { quantity: 1, unit: unit.unit, said: '', next: unit.next }
   const found = measureAt(tokens, at)
   if (!found) return null
   const { measure, next } = found

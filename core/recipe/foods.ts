@@ -25,17 +25,19 @@ currypulver curry essig senf honig sahne schmand quark joghurt käse wasser brü
 karotten sellerie lauch speck schinken reis nudeln brot semmelbrösel backpulver natron hefe vanillezucker puderzucker
 cayennepfeffer lorbeer minze salat äpfel apfel birnen zitrone zitronen ingwer kerbel estragon salbei nelken anis vanille mandeln
 nüsse rosinen kakao schokolade marmelade bananen erdbeeren himbeeren kirschen orangen ananas mais erbsen linsen bohnen spinat
+sezam sezamu mięta mięty natka dymka dymki dymkę trawa trawy kiełki kiełków passata passaty bulgur bulguru sumak granat szalotka szalotki szalotek jarmuż jarmużu batat
+bataty batatów lubczyk cząber estragon szparagi szparagów żurawina żurawiny kapary kaparów rzeżucha rzeżuchy żelatyna garam masala masali panko
 kumin kuminu gorczyca gorczycy kardamon kardamonu goździki goździków imbiru wiórki wiórków
 marmolada marmolady powidła powideł konfitura konfitury
 brokkoli blumenkohl kürbis zucchini champignons pilze avocado hähnchen hackfleisch lachs fisch garnelen topfen erdäpfel paradeiser
-kresse bärlauch rucola feta mozzarella parmesan nutella`
+cracker crackern streusel aromat zapach kresse bärlauch rucola feta mozzarella parmesan nutella`
     .split(/\s+/)
     .map(sameKey),
 )
 
 /** German names are one word, which ends with the kind of food. */
 const german =
-  /\p{L}{3}(?:zucker|sirup|öl|käse|mehl|salz|pfeffer|saft|brühe|sahne|milch|butter|wurst|würstchen|fleisch|tomaten?|zwiebeln?|kraut|salat|nüsse|kerne|beeren|gewürz|backpulver|creme|schokolade|mus|brot|brötchen|nudeln|reis|bohnen|linsen|pilze|essig|senf|soße|sauce|marmelade|honig|quark|joghurt|kohl|kartoffeln?|oliven|mandeln|knoblauch|sprossen|flocken|stärke|tomatenmark|schinken|speck)$/iu
+  /\p{L}{3}(?:zucker|sirup|öl|käse|mehl|salz|pfeffer|saft|brühe|sahne|milch|butter|wurst|würstchen|fleisch|tomaten?|zwiebeln?|kraut|salat|nüsse|kerne|beeren|gewürz|backpulver|creme|schokolade|mus|brot|brötchen|nudeln|reis|bohnen|linsen|pilze|essig|senf|soße|sauce|marmelade|honig|quark|joghurt|kohl|kartoffeln?|oliven|mandeln|knoblauch|sprossen|flocken|stärke|tomatenmark|kümmel|schinken|speck)$/iu
 
 function isFoodWord(word: string | undefined): boolean {
   const letters = (word ?? '').replace(/[^\p{L}]/gu, '')
@@ -57,7 +59,7 @@ export function isEnglish(word: string): boolean {
 }
 
 const kitchenware =
-  /^(?!.* for )(?:\S+ )*(?:(?:springform|square|loaf|gratin|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|(?:wide|mixing|serving) bowl|pan|saucepan|skillet|scraper|pasta roller|measuring (?:cup|spoon)|canning jar|ice bath|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?)s?(?: to .+)?$/iu
+  /^(?!.* for )(?:\S+ )*(?:(?:springform|square|loaf|gratin|baking|roasting|cake|pie|tart|muffin|flan|bundt|frying|sauté|grill) (?:pan|tin|dish|tray|sheet|plate)|(?:wide|mixing|serving) bowl|pan|saucepan|skillet|scraper|pasta roller|measuring (?:cup|spoon)|canning jar|ice bath|ramekin|thermometer|(?:pastry|piping) bag|cookie cutter|strainer|(?:tall|cocktail|highball|martini) glass(?:es)?|schere|spritzbeutel|nudelholz)s?(?: to .+)?$/iu
 
 /** Returns whether a name is that of a thing to cook with: 'springform pan'. */
 export function isKitchenware(name: string): boolean {

@@ -5,8 +5,8 @@ import { cleaned, understand } from '../text/quick-add.ts'
 import { isDash, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { isPolishAdjective, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt, inOneOf } from './amounts.ts'
-import { isKitchenware } from './foods.ts'
-import { isHeading, longestLine, splitLine } from './lines.ts'
+import { isFood, isKitchenware } from './foods.ts'
+import { isHeading, longestLine, ofFood, splitLine } from './lines.ts'
 import { roughly } from './measures.ts'
 import {
   atComma,
@@ -56,7 +56,7 @@ export function readIngredient(given: string, isPart = false): Ingredient | null
   const found = productOf(body) ?? productOf(unwrapped(body)) ?? plain(unwrapped(body))
   const { productName, quantity, unit, notes } = found
   if (isKitchenware(productName)) return null
-  const words = [...notes, ...lead].map((each) => each.trim()).filter((each) => each !== '')
+  const words = [...new Set([...notes, ...lead].map((each) => each.trim()))].filter((each) => each !== '')
   // '2 chickens (3 lb)' are 3 lb each, also for twice the portions: what is in brackets is not scaled.
   const [size = ''] = words
   if (unit === 'pcs' && saysMeasure(size)) words[0] = `(${size})`
@@ -246,7 +246,7 @@ function lastAmount(
 
 /** '500 g, flour': the comma only divides. '2 rolls, halved' has its name before it. */
 function fromComma(head: Amount, rest: string): FoundProduct | null {
-  const [line, behindComma] = atComma(rest)
+  const [line, behindComma] = atComma(rest.replace(/^(?:np\.|z\. ?B\.) /iu, ''))
   // '2 cups, 12 oz, lentils'
   const tokens = tokensOf(line)
   const other = amountAt(line, tokens, 0)
@@ -313,23 +313,25 @@ function amountBehind(whole: string): FoundProduct | null {
     const before = tokens[from - 1]
     const behind = tokens[amount.next]
     if (wordIn(before, conjunctions)) continue
+    const isNamed = amount.isBare && isCounted(amount, tokens) && isFood(textOf(whole, tokens, 0, from))
     if (
-      (amount.isBare && !isDivider(before) && !isCount(amount, tokens, before)) ||
+      (amount.isBare && !isDivider(before) && !isCount(amount, tokens, before) && !isNamed) ||
       (behind &&
         !',;'.includes(behind.text) &&
         !(isDash(behind) && behind.isApart) &&
+        !isNamed &&
         (amount.isBare || !isLastAdjective(tokens, amount.next)))
     )
       continue
     const [name, about] = atComma(textOf(whole, tokens, 0, from))
     // 'cut into 8 pieces' and '2 lemons, sliced 1 cm thick' say nothing about how much is bought.
     const isLast = amount.next === tokens.length && amount.unit !== 'pcs'
-    const isAside = about !== '' && !isDivider(before) && !isLast
+    const isAside = about !== '' && !isDivider(before) && (!isLast || ofFood.test(about.split(' ')[0] ?? ''))
     if (isAside || beforeSize.has(before?.text.toLowerCase() ?? '')) continue
     const named = namedIn(name)
     if (!/\p{L}/u.test(named.productName)) return null
     const rest = textOf(whole, tokens, behind?.kind === 'word' ? amount.next : amount.next + 1, tokens.length)
-    const notes = [amount.said, ...named.notes, about, rest]
+    const notes = [amount.said, ...named.notes, about.replace(/,$/u, ''), rest]
     return { ...named, quantity: amount.quantity, unit: amount.unit, notes }
   }
   return null
@@ -338,6 +340,17 @@ function amountBehind(whole: string): FoundProduct | null {
 /** 'kiełki 1 opakowanie ulubionych' */
 function isLastAdjective(tokens: readonly Token[], at: number): boolean {
   return at === tokens.length - 1 && isPolishAdjective(tokens[at]?.text ?? '')
+}
+
+/** 'tortilla 3 placki': the last word only says what is counted */
+function isCounted({ next, quantity }: Amount, tokens: readonly Token[]): boolean {
+  const word = tokens[next]?.text ?? ''
+  return (
+    next === tokens.length - 1 &&
+    /^(?!pro[cz])\p{Ll}{3,}$/u.test(word) &&
+    !isFood(word) &&
+    (quantity ?? 0) <= mostCounted
+  )
 }
 
 /** 'tomatoes, 2' */

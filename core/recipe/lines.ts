@@ -6,8 +6,8 @@ import { tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
 import { type Amount, amountAt } from './amounts.ts'
 import { isEnglish, isFood, isHerb, isSeasoning } from './foods.ts'
-import { roughly } from './measures.ts'
-import { atComma, purposeAtEnd, spelledOut, withoutBrackets, withoutLead } from './names.ts'
+import { roughly, someWords } from './measures.ts'
+import { atComma, partOf, purposeAtEnd, spelledOut, withoutBrackets, withoutLead } from './names.ts'
 import { textOf } from './numbers.ts'
 
 /** A longer line is a part of a text, not an ingredient. */
@@ -19,7 +19,7 @@ const titles = new Set(
   `marinade filling sauce topping toppings dressing dough crust glaze frosting icing batter garnish rub brine assembly optional
 vinaigrette streusel crumble ingredients extras
 marynata farsz nadzienie sos ciasto krem polewa lukier kruszonka masa spód posypka dodatki dekoracja zalewa dip składniki
-dodatkowo panierka
+dodatkowo panierka poncz
 füllung soße teig creme belag guss glasur boden garnitur außerdem dekoration zutaten sonstiges`
     .split(/\s+/)
     .map(sameKey),
@@ -28,7 +28,7 @@ const purposeAlone =
   /^(?:to (?:serve|garnish|finish|decorate)|(?:serve|served) with|for (?:serving|garnish(?:ing)?|decorat\p{L}+)|do (?:podania|dekoracji|posypania|przybrania)|zum (?:servieren|garnieren|bestreuen)|zur dekoration|dazu|ponadto|oprócz tego|poza tym|(?:pierwsze|drugie|trzecie|pozostałe) składniki|also|you will need)$/iu
 
 const titleAtEnd =
-  /^\p{Lu}(?!.*(?:hipped|[Pp]ie) )[\p{L} &-]* (?:[Ii]cing|[Ff]rosting|[Ff]illing|[Tt]opping|[Ss]treusel|[Mm]arinade)$/u
+  /^(?:\p{Lu}(?!.*(?:hipped|[Pp]ie) )[\p{L} &-]* (?:[Ii]cing|[Ff]rosting|[Ff]illing|[Tt]opping|[Ss]treusel|[Mm]arinade)|(?:Krem|Farsz|Nadzienie|Spód|Kruszonka|Marynata|Zalewa|Lukier|Poncz|Biszkopt)(?: \p{L}+)+|Salsa|Przyprawy|Gewürze|\p{Lu}\p{Ll}+(?:füllung|belag|streusel|marinade|dressing))$/u
 /** Lines that name nothing to buy: 'Special equipment: a blender', 'Note: this makes 2 cakes' */
 const remark = /^(?:(?:special )?equipment\b|(?:note|tip)s?:|preheat )/iu
 
@@ -54,12 +54,18 @@ export function isHeading(line: string, isPart = false): boolean {
   const isTitle = (word: string | undefined) => titles.has(sameKey(word ?? ''))
   if (words.length < 4 && /^[\p{Lu} ]+$/u.test(bare) && (isTitle(words[0]) || isTitle(words.at(-1))))
     return true
-  return sections.test(text) && !/\d/.test(text) && !purposeAtEnd.test(` ${text}`)
+  return (
+    sections.test(text) &&
+    !/\d/.test(text) &&
+    (/^(?:für|zu[mr]) /iu.test(text) || !purposeAtEnd.test(` ${text}`))
+  )
 }
 
 /** Returns whether a line names a part of the dish, and the next an ingredient of it: 'Lemon icing', then '2 cups sugar'. */
 export function isTitleAbove(line: string, next: string): boolean {
-  return titleAtEnd.test(line) && line.split(' ').length < 4 && /^[\d¼-¾⅐-⅞]/u.test(next)
+  // 'SPÓD TARTY'
+  const isLoud = /^\p{Lu}{3}[\p{Lu} ]+$/u.test(line) && line.includes(' ') && /\p{Ll}/u.test(next)
+  return (isLoud || titleAtEnd.test(line)) && line.split(' ').length < 5 && /^\P{L}*[\d¼-¾⅐-⅞]/u.test(next)
 }
 
 /** No recipe has more ingredients in one line. */
@@ -67,7 +73,7 @@ const mostParts = 30
 
 /** Returns whether a comma belongs to a number: '1,5', but not 'flour,2 eggs'. */
 function isDecimal(line: string, at: number): boolean {
-  return /\d/.test(line[at + 1] ?? '') && !/\p{L}/u.test(line[at - 1] ?? '')
+  return /\d/.test(line[at + 1] ?? '') && /\d/.test(line[at - 1] ?? '')
 }
 
 /** Splits a line at commas and semicolons that are neither in brackets nor in a number. */
@@ -79,7 +85,10 @@ function partsOf(line: string): string[] {
     const sign = line[i] ?? ''
     if ('(['.includes(sign)) depth++
     else if (')]'.includes(sign)) depth = Math.max(0, depth - 1)
-    else if (depth === 0 && (sign === ';' || (sign === ',' && !isDecimal(line, i)))) {
+    else if (
+      depth === 0 &&
+      ((sign === ';' && !/&frac\d\d$/u.test(line.slice(0, i))) || (sign === ',' && !isDecimal(line, i)))
+    ) {
       parts.push(line.slice(begin, i).trim())
       begin = i + 1
     }
@@ -107,26 +116,30 @@ function isDone(words: string): boolean {
  * part of a line names its product, whether it is a known food or not.
  */
 function itemIn(part: string, isFirst = false): Item | null {
-  const { text } = withoutBrackets(part.replace(perhaps, ''))
+  const { text } = withoutBrackets(part.replace(perhaps, '').replace(partOf, ''))
   const tokens = tokensOf(text)
   const amount = amountAt(text, tokens, 0)
-  if (!amount || (!isFirst && wordIn(tokens[0], roughly))) return null
+  if (!amount) return null
   const from = wordIn(tokens[amount.next], new Set(['of'])) ? amount.next + 1 : amount.next
   const [name] = atComma(textOf(text, tokens, from, tokens.length))
   const [first = ''] = name.replace(/^(?:extra virgin|half and half)/iu, 'oil').split(' ')
+  // '2 chops, about 200 g each', but 'ca. 200 ml Wasser'
+  if (!isFirst && wordIn(tokens[0], roughly) && (isEnglish(first) || !isListed(name))) return null
   if (!/^\p{L}/u.test(name) || / \d/.test(name) || noName.test(first) || isDone(name) || areAdjectives(name))
     return null
   if (!isFirst && / (?:reserved|removed|discarded)$/iu.test(name)) return null
   if (!isFirst && (ofFood.test(name) || (areAdjectives(first) && /^\S+ (?:and|or|i|und) /u.test(name))))
     return null
-  return isFirst || !amount.isBare || isFood(name) ? { amount, name } : null
+  // '12 dużych oliwek bez pestek'
+  const [noun = ''] = name.split(/ (?:bez|z|ze|w|mit|ohne) /u)
+  return isFirst || !amount.isBare || isFood(noun) ? { amount, name } : null
 }
 
 const perhaps = /^(?:opcjonalnie|ewentualnie|evtl\.|eventuell|optional(?:ly)?)(?: [–—-]|:)? /iu
 
 /** What '1 lemon, 2 tbsp juice' says of the lemon. */
-const ofFood =
-  /^(?:juice|zest|peel|rind|leaves|slices|pieces|fillets?|florets|segments|meat|flesh|pulp|seeds|soku|skórki|saft|schale)$/iu
+export const ofFood =
+  /^(?:juice|zest|peel|rind|leaves|slices|pieces|fillets?|florets|segments|meat|flesh|pulp|seeds|sok|soku|skórka|skórki|saft|schale)$/iu
 /** Words that do not begin a food's name, but say something about the one before. */
 const noName =
   /^(?:in|into|with|for|of|on|off|to|from|per|at|by|and|or|oder|lub|albo|as|such|like|each|total|more|extra|additional|other|others|left|half|the|whole|long|wide|thick|worth|z|ze|w|we|na|do|po|od|bez|każd\p{L}{1,3}|łącznie|razem|reszta|mit|ohne|zum|zur|für|im|am|aus|à|je|jeweils|pro|insgesamt|davon|lang|dick|abtropfgewicht|füllgewicht|fett|fat|weight)$/iu
@@ -144,18 +157,24 @@ export function splitLine(given: string): string[] {
   const marked = withoutStop(unmarked(line).text)
   const body = withoutTitle(marked)
   const several =
-    labelledIn(marked) ?? perhapsIn(body) ?? eachIn(body) ?? itemsIn(body) ?? listIn(body) ?? pairIn(body)
+    labelledIn(marked) ??
+    perhapsIn(body) ??
+    eachIn(body) ??
+    itemsIn(body) ??
+    plusIn(body) ??
+    listIn(body) ??
+    pairIn(body)
   return several ?? [body === marked || isHeading(line) ? line : body]
 }
 
 /** 'Deko: brittle, a few berries' */
 function labelledIn(line: string): string[] | null {
   const rest =
-    /^(?:deko|dekoration|gewürze|kräuter|przyprawy|zioła|dodatki|spices|seasonings?): (.+)$/iu.exec(
+    /^(?:deko|dekoration|gewürze|kräuter|außerdem|dazu|przyprawy|zioła|bakalie|dodatki|dodatkowo|spices|seasonings?): (.+)$/iu.exec(
       line,
     )?.[1] ?? ''
   const parts = partsOf(rest)
-  return parts.length > 1 && !itemsIn(rest) && parts.every(isLikelyFood) ? parts : null
+  return parts.length > 1 && !itemsIn(rest) && parts.map(nameOf).every(isLikelyFood) ? parts : null
 }
 
 /** 'dill and optionally mint' */
@@ -172,7 +191,7 @@ function withoutTitle(line: string): string {
   // 'spices (salt, paprika)'
   const [, inside = ''] = /^(?:przyprawy|dodatki|gewürze|spices|seasonings?) \(([^()]+)\)$/iu.exec(line) ?? []
   if (listIn(inside)) return inside
-  const [, title = '', rest = ''] = /^(\p{L}[\p{L} ]{1,30}): (.+)$/u.exec(line) ?? []
+  const [, title = '', rest = ''] = /^(\p{L}[\p{L} ]{1,30}): ?(\S.*)$/u.exec(line) ?? []
   if (rest === '') return line
   const {
     lead: [lead = ''],
@@ -181,7 +200,7 @@ function withoutTitle(line: string): string {
   const purpose = /^(?:optional )?(?:garnish|toppings?)$/iu.test(lead) ? 'to serve' : lead
   const served = `${body}, ${purpose}`
   if (servedWith.test(purpose) && (listIn(served) ?? pairIn(served))) return served
-  if (itemsIn(rest) ?? listIn(rest) ?? pairIn(rest)) return rest
+  if (itemsIn(rest) ?? plusIn(rest) ?? listIn(rest) ?? pairIn(rest)) return rest
   if (lead !== '') return line
   const [first = ''] = joinedIn(partsOf(rest)[0] ?? '')
   const isOne = titles.has(sameKey(title)) || (/^\P{L}/u.test(rest) && itemIn(first) !== null)
@@ -213,7 +232,7 @@ function itemsIn(line: string): string[] | null {
     .flatMap(
       (part, i) =>
         eachIn(part) ??
-        (all.length > 1 ? (pairIn(part) ?? (i > 0 ? foodsIn(part) : null)) : null) ??
+        (all.length > 1 ? (plusIn(part) ?? pairIn(part) ?? (i > 0 ? foodsIn(part) : null)) : null) ??
         joinedIn(part),
     )
     .map((part, i, before) => withNoun(part, before[i - 1] ?? ''))
@@ -230,8 +249,7 @@ function itemsIn(line: string): string[] | null {
   const isChoice = /\s(?:or|oder|lub|albo)\s/iu.test(first)
   const head = count === 1 && !isChoice ? items[0]?.name.split(' ').find(isFood) : undefined
   // '1 onion, leek, carrot'
-  if (head && rest.map(nounOf).every((name) => isSeasoning(name) || areTwoFoods(`${head},${name}`)))
-    return parts
+  if (head && rest.every((name) => isSeasoning(nounOf(name)) || areTwoFoods(head, name))) return parts
   const others = parts.filter((_, i) => items[i] === null)
   if (others.some((part) => ofFood.test(part))) return null
   if (others.every((part) => isKnown(part) || isKnown(nounOf(part)))) return parts
@@ -241,10 +259,17 @@ function itemsIn(line: string): string[] | null {
   return isMost && others.every((part) => isLikelyFood(part)) && parts.length > 3 ? parts : null
 }
 
+/** Takes the brackets, what is behind a comma, and the purpose from a food. */
+function nameOf(part: string): string {
+  const [text] = atComma(withoutBrackets(part).text)
+  return text.slice(0, purposeAtEnd.exec(text)?.index)
+}
+
 /** Takes the purpose and the kind from a food: 'pieprz ziołowy do smaku' is 'pieprz'. */
 function nounOf(part: string): string {
-  const [text] = atComma(withoutBrackets(part).text)
-  const name = text.slice(0, purposeAtEnd.exec(text)?.index)
+  const name = nameOf(part)
+  const [noun = '', ...nouns] = name.split(' ').filter((word) => !areAdjectives(word))
+  if (nouns.length === 0 && isFood(noun)) return noun
   const [first = '', second = '', ...more] = name.split(' ')
   const isKind = /^\p{Ll}+$/u.test(second) && more.length === 0 && !isFood(second)
   return isKind && isFood(first) ? first : name
@@ -273,13 +298,13 @@ function withNoun(part: string, before: string): string {
 function joinedIn(part: string): string[] {
   const aside = /\s\([^()]*\)$/u.exec(part)?.[0] ?? ''
   const head = part.slice(0, part.length - aside.length)
-  if (/[()]|\s(?:or|oder|lub|albo)\s/iu.test(head)) return [part]
   // The second is for '2 łyżki cukru szczypta soli'.
   const parts = head.split(
-    new RegExp(`${joined.source}|(?<=\\p{L}) (?=(?:szczypta|garść|łyżka|łyżeczka) \\p{L}+$)`, 'giu'),
+    new RegExp(`${joined.source}|(?<=\\p{L}) (?=(?:szczypta|garść|łyżka|łyżeczka|szklanka) \\p{L}+$)`, 'giu'),
   )
   const isShort = (each: string) => (itemIn(each)?.name.split(' ').length ?? 9) <= 4
-  if (parts.length < 2 || !parts.every(isShort)) return [part]
+  const isChoice = parts.slice(0, -1).some((each) => /\s(?:or|oder|lub|albo)(?:\s|$)/iu.test(each))
+  if (parts.length < 2 || isChoice || /[()]/.test(head) || !parts.every(isShort)) return [part]
   return [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${aside}`]
 }
 
@@ -327,25 +352,31 @@ function areMostlyFoods(names: readonly string[]): boolean {
   const others = names.filter((name) => !isListed(name))
   return (
     others.length * 2 < names.length &&
-    others.every((name) => /^\p{L}{3,}$/u.test(name) && isLikelyFood(name) && !areAdjectives(name))
+    others.every(
+      (name) => isLikelyFood(name) && !areAdjectives(name) && /^\p{L}{3,}(?: [\p{L}’']+)*$/u.test(name),
+    ) &&
+    (names.length - others.length > 2 || others.every((name) => !name.includes(' ')))
   )
 }
 
 /** A part or a kind of the food before it: 'parsley, leaves', 'Sahne, Schlagsahne' */
 const ofOther =
-  /,(?:list|liś|natk|sok|skór|żółt|biał|eiwei|eigelb|filet|ud[ko]|leaf|leaves|cloves?|whites?|yolks?|peppercorns)|(.{2}),\p{L}*\1$/iu
+  /(?:pietrusz|marchew|seler)\p{L}*,natk|,(?:li(?:st|ś)\p{L}*$|sok|skór|żółt|biał|eiwei|eigelb|filet|ud[ko]|leaf|leaves|cloves?|whites?|yolks?|peppercorns)|(.{2}),\p{L}*\1$/iu
 /** Foods of which the kind is often named behind a comma: 'oil, olive', 'makaron, spaghetti' */
 const generic =
-  /^(?:vegetables?|veggies|fruits?|herbs?|spices?|warzywa?|owoce|owoców|ziół|gemüse|obst|fisch|kräuter|gewürze|oils?|milk|sugar|juice|rice|peppers?|cheese|beans?|flour|vinegar|sauce|bread|nuts?|seeds?|cream|eggs?|broth|stock|onions?|tomato(?:es)?|lettuce|beef|pork|chicken|lamb|turkey|potato(?:es)?|cabbage|peas?|yogurt|wine|pasta|noodles|fish|ser|sery|makaron|mięso|ryba|kasza|mąka|olej|sos|przyprawy?|zioła|bułka|chleb|wino|sok|ryż|orzechy|öl|käse|mehl|fleisch|reis|nudeln|essig|brot|salat|wein|zucker|milch|sahne|paprika),/iu
+  /^(?:vegetables?|veggies|fruits?|herbs?|spices?|warzywa?|owoce|owoców|ziół|gemüse|obst|fisch|kräuter|gewürze|oils?|milk|sugar|juice|rice|peppers?|cheese|beans?|flour|vinegar|sauce|bread|nuts?|seeds?|cream|eggs?|broth|stock|onions?|tomato(?:es)?|lettuce|beef|pork|chicken|lamb|turkey|potato(?:es)?|cabbage|peas?|yogurt|wine|pasta|noodles|fish|ser|sery|makaron|mięso|ryba|kasza|mąka|olej|sos|przyprawy?|zioła|bułka|chleb|wino|sok|ryż|orzechy|öl|käse|mehl|fleisch|nüsse|reis|nudeln|essig|brot|salat|wein|zucker|milch|sahne|paprika),/iu
 
-/** 'cebula,papryka': two foods of one word each, of which the second is no kind of the first */
-function areTwoFoods(names: string): boolean {
-  const [first = '', second = ''] = names.split(',')
-  if (!/^\p{L}+,\p{L}+$/u.test(names) || generic.test(names) || ofOther.test(names) || ofFood.test(second))
+/** 'cebula, papryka': two foods, of which the second is no kind of the first */
+function areTwoFoods(first: string, second: string): boolean {
+  const [one, other, name] = [nounOf(first), nounOf(second), nameOf(second)]
+  if (juiceOf.test(name)) return isPlainFood(first)
+  if (generic.test(`${first},`) || ofOther.test(`${one},${other}`) || ofFood.test(other)) return false
+  const words = other.split(' ')
+  if (isEnglish(one) && isEnglish(other)) return false
+  if (/[^\p{L} -]| (?:or|oder|lub|albo) /iu.test(name) || (words.length > 1 && words.some(isEnglish)))
     return false
-  if (isEnglish(first) && isEnglish(second)) return false
-  const picture = pictureOf(first)
-  return isListed(first) && isListed(second) && (picture === undefined || picture !== pictureOf(second))
+  const picture = pictureOf(one)
+  return isPlainFood(first) && isPlainFood(name) && (picture === undefined || picture !== pictureOf(other))
 }
 
 /** Finds what the foods of a list are for, or its open end: 'nuts or any other topping'. */
@@ -369,16 +400,17 @@ function listIn(given: string): string[] | null {
     .replace(/\s[–—-]$/u, '')
   // 'salt, pepper and paprika'
   const both = end.split(/\s(?:and|i|oraz|und|&)\s/iu)
-  const names = [
-    ...parts.slice(0, -1),
-    ...(parts.length > 1 && both.length === 2 && both.every(isListed) ? both : [end]),
-  ]
+  const areBoth =
+    both.length === 2 &&
+    (both.every(isListed) ||
+      (/ (?:i|oraz|und) /u.test(end) && both.some(isListed) && both.every(isLikelyFood)))
+  const names = [...parts.slice(0, -1), ...(parts.length > 1 && areBoth ? both : [end])]
   if (names.length < 2 || names.some((name) => noName.test(name.split(' ')[0] ?? ''))) return null
   const more = purpose?.[0].trim() ?? ''
   const isList =
     names.length > 2
       ? areMostlyFoods(names)
-      : names.every(isSeasoning) || areTwoFoods(names.map(nounOf).join(','))
+      : names.every((name) => isSeasoning(nounOf(name))) || areTwoFoods(names[0] ?? '', names[1] ?? '')
   if (!isList && !(servedWith.test(more) && areServed(names))) return null
   return names.map((name) => (more === '' ? name : `${name}, ${more}`))
 }
@@ -406,6 +438,10 @@ function eachIn(given: string): string[] | null {
   // 'po 50 g skórki z cytryny i pomarańczy'
   const ofWhat = /^.* (?:z|ze|von|of|from) (?=\p{L}+$)/iu.exec(names[0] ?? '')?.[0]
   if (ofWhat && /^\p{L}+$/u.test(names[1] ?? '')) names[1] = `${ofWhat}${names[1] ?? ''}`
+  // 'po łyżce czarnego i białego pieprzu'
+  for (const [i, name] of names.entries())
+    if (/^\p{L}+$/u.test(name) && isPolishAdjective(name))
+      names[i] = `${name} ${names[i + 1]?.split(' ').at(-1) ?? ''}`.trim()
   // 'po łyżce mąki pszennej i żytniej'
   const [kind = ''] = names[0]?.split(' ') ?? []
   if (/^\p{L}+$/u.test(names[1] ?? '') && isPolishAdjective(names[1] ?? '') && isFood(kind))
@@ -418,7 +454,10 @@ function eachIn(given: string): string[] | null {
     names.some(isListed) &&
     names.every((name) => isListed(name) || (isLikelyFood(name) && !areAdjectives(name)))
   // '1 tbsp chopped chives and dill'
-  const areSmall = () => names.every(isHerb) || (!line.includes(',') && names.every(isSeasoning))
+  const areSmall = () =>
+    names.every(isHerb) ||
+    (!line.includes(',') &&
+      names.every((name) => isSeasoning(name) || (/ (?:i|oraz|und) /iu.test(line) && isPlainFood(name))))
   const areFoods = isBefore ? areMostlyFoods(names) : isEach ? areOfEach() : areSmall()
   if (!areNouns && !areFoods) return null
   const much = textOf(line, tokens, isBefore ? 1 : 0, amount.next)
@@ -456,6 +495,35 @@ function seasoned(words: string, purpose: string): string[] | null {
   return item && isSeasoning(item.name) ? [first, `${second}, ${purpose}`] : null
 }
 
+const juiceOf = /^(?:sok|skórka|saft|schale) (?:z|von) \p{L}+$/iu
+const adverb = /^(?:drobno|grubo|świeżo|fein|grob)$/iu
+const preposition = /^(?:z|ze|w|na|do|od|o|bez|dla|mit|ohne|aus|für|im?|am?|von)$/iu
+/** 'grubo mielony pieprz', 'oliwa extra vergine': a short name that begins with a food, but for what describes it */
+function isPlainFood(name: string): boolean {
+  const words = name.split(' ')
+  const describes = (word: string) => areAdjectives(word) || someWords.has(sameKey(word)) || adverb.test(word)
+  const noun = words.findIndex((word) => !describes(word))
+  const isShort = words.length < 5 && !words.some((word) => preposition.test(word))
+  return juiceOf.test(name) || (isShort && isListed(words[noun] ?? ''))
+}
+
+/** Of 'sok cytryny i limonki' both are of the juice. */
+const ofBoth = /^(?:soki?|mus|dżem|skórk[ai]|list(?:ki|ie)|saft|schale|mix|miks) /iu
+
+/** 'jogurt + czosnek + 2 ogórki' */
+function plusIn(line: string): string[] | null {
+  const { text, inside } = withoutBrackets(line)
+  const [head, rest] = atComma(text)
+  const parts = head.split(/ \+ /u)
+  if (parts.length < 2 || !parts.every((part) => isPlainFood(itemIn(part)?.name ?? part))) return null
+  return parts.map((part) => [part, rest, ...inside].filter((words) => words !== '').join(', '))
+}
+
+/** Returns whether these are two foods without an amount: 'oliwa i musztarda francuska', 'Brot und Butter'. */
+function areJoined(pair: readonly string[], words: string): boolean {
+  return / (?:i|oraz|und) /u.test(words) && !ofBoth.test(words) && pair.every(isPlainFood)
+}
+
 /** 'salt and pepper to taste', 'Salz/Pfeffer' */
 function pairIn(line: string): string[] | null {
   const { text, inside } = withoutBrackets(spelledOut(line))
@@ -464,17 +532,15 @@ function pairIn(line: string): string[] | null {
   const words = purpose ? head.slice(0, purpose.index) : head
   const amounts = seasoned(words, purpose?.[0].trim() ?? '')
   if (amounts) return amounts
-  const pair = words.split(/\s+(?:and|i|oraz|und|&|\+)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
+  const pair = words.split(/\s+(?:and|i|oraz|und|&)\s+|\s?\/\s?|(?<=^sól) (?=pieprz$)/iu)
   const isTwo = / and /u.test(words) && areTwo(pair, purpose?.[0].trim() ?? rest)
   // 'mint and berries to garnish'
-  const isForOne =
-    (purpose !== null || words.includes(' + ')) &&
-    pair.every((name) => /^\p{L}+$/u.test(name) && isListed(name))
+  const isForOne = purpose !== null && pair.every((name) => /^\p{L}+$/u.test(name) && isListed(name))
   // 'sea salt or kosher salt and pepper'
   const areSeasonings = pair.every((name, i) =>
     (i > 0 ? name : name.replace(countedBefore, '')).split(' or ').every(isSeasoning),
   )
-  if (pair.length !== 2 || !(isTwo || isForOne || areSeasonings)) return null
+  if (pair.length !== 2 || !(isTwo || isForOne || areSeasonings || areJoined(pair, words))) return null
   const more = [purpose?.[0].trim() ?? '', rest, ...inside].filter((one) => one !== '').join(', ')
   return pair.map((one) => (more === '' ? one : `${one}, ${more}`))
 }

@@ -29,12 +29,14 @@ dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lum
 grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods teacup,teacups cupful,cupfuls squidge,squidges lug,lugs blob,blobs hunk,hunks sliver,slivers swirl,swirls spear,spears branch,branches quantity,quantities`,
     pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
 szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
-szczypta,szczypty,szczypt,szczypty|szczyptę,szczypt,szczypcie garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
+szczypta,szczypty,szczypt,szczypty|szczyptę,szczypcie,szczpta,szczpyta,sczypta ilość,ilości garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
 odrobina,odrobiny,odrobin,odrobiny|odrobinę kropla,krople,kropli,kropli chlust,chlusty,chlustów,chlustu
 ząbek,ząbki,ząbków,ząbka gałązka,gałązki,gałązek,gałązki|gałązkę listek,listki,listków,listka liść,liście,liści,liścia
 plaster,plastry,plastrów,plastra plasterek,plasterki,plasterków,plasterka kromka,kromki,kromek,kromki|kromkę
 kawałek,kawałki,kawałków,kawałka kawałeczek,kawałeczki,kawałeczków,kawałeczka kieliszek,kieliszki,kieliszków,kieliszka płat,płaty,płatów,płata łych|łyżk
-ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi piórko,piórka,piórek,piórka funt,funty,funtów,funta porcja,porcje,porcji,porcji`,
+ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi piórko,piórka,piórek,piórka funt,funty,funtów,funta porcja,porcje,porcji,porcji
+gwiazdka,gwiazdki,gwiazdek,gwiazdki cząstka,cząstki,cząstek,cząstki kapka,kapki,kapek,kapki miseczka,miseczki,miseczek,miseczki
+pasek,paski,pasków,paska paseczek,paseczki,paseczków,paseczka baldaszek,baldaszki,baldaszków,baldaszka`,
     de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
 Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Stängel|Stengel Essl Teel Pr Kaffeelöffel
 Ring,Ringe Streifen Portion,Portionen Rispe,Rispen Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
@@ -52,10 +54,11 @@ woreczek,woreczki,woreczków,woreczka saszetka,saszetki,saszetek,saszetki|saszet
 kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bochenki,bochenków,bochenka
 kulka,kulki,kulek,kulki|kulkę tabliczka,tabliczki,tabliczek,tabliczki|tabliczkę tacka,tacki,tacek,tacki|tackę
 rolka,rolki,rolek,rolki|rolkę arkusz,arkusze,arkuszy,arkusza doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika
-pęto,pęta,pęt,pęta pętko,pętka,pętek,pętka`,
+pęto,pęta,pęt,pęta pętko,pętka,pętek,pętka torebeczka,torebeczki,torebeczek,torebeczki|torebeczkę paczuszka,paczuszki,paczuszek,paczuszki
+pudełko,pudełka,pudełek,pudełka buteleczka,buteleczki,buteleczek,buteleczki`,
     de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packerl Packung,Packungen Paket,Pakete Flasche,Flaschen
 Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl P Pckg
-Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe`,
+Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe Schälchen`,
   },
 }
 
@@ -113,32 +116,33 @@ export function formAfter({ forms, language }: Measure, value: number, word: str
 
 const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
 
+/** Sizes before a name: '2 large eggs' are eggs. */
+export const sizeWords = set(
+  `large medium small big jumbo medium-sized medium-size lg md med sm tiny fat xl extra-large good-sized
+kl gr klein groß gross mittelgr mittel mittelgroß mittelgross
+duży duża duże dużych dużego dużej dużą mały mała małe małych małego małej małą średni średnia średnie średnich średniego
+średniej średnią nieduży nieduża nieduże niewielki niewielka niewielkie niewielkiej niewielkiego spory spora spore większy większa większe mniejszy mniejsza mniejsze wielkości
+große großer großes großen kleine kleiner kleines kleinen mittelgroße mittelgroßer mittelgroßes mittlere mittlerer`,
+)
+
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
 export const heapWords = set(
   `heaped heaping level rounded scant generous healthy good big large small medium full lg md med sm fat thick thin packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
-płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne duża duże dużych płaskiej czubatej kopiastej długi długa długiego długiej posiekane posiekany posiekanych zmiażdżone wyciśnięte wyciśniętych przeciśnięte przeciśniętych zmiażdżony zmiażdżonych obrane obranych starte świeże świeżych lekko leicht spora sporej sporą spore
-mała małe małych małą dużą duży mały średni nieduży większy większa mniejszy mniejsza średnia średnie średnich niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych małej dużej
-gestrichener gestrichene gestr gehäufter gehäufte geh großer große großes kleiner kleine kleines kl gr stark`,
+płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne dowolna płaskiej czubatej kopiastej długi długa długiego długiej posiekane posiekany posiekanych zmiażdżone wyciśnięte wyciśniętych przeciśnięte przeciśniętych zmiażdżony zmiażdżonych obrane obranych starte świeże świeżych lekko leicht sporej sporą
+niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
+gestrichener gestrichene gestr gehäufter gehäufte geh stark gute guter gutes reichliche dünne dünner dicke dicker feine`,
 )
 
 /** Words between a measure and its product: '2 łyżki stołowe oliwy' */
 export const heapBehind = set(
   'stołowa stołowe stołowych stołową deserowa deserowe deserowych czubate czubata czubatych płaskie płaska płaskich kopiaste scant heaping heaped',
 )
+for (const word of [...sizeWords, ...heapBehind]) heapWords.add(word)
 
 /** Words before a number that only say how exact it is. */
 export const roughly = set(
   `ok około je jeweils ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
 min niecała niecałe niecałą prawie minimum`,
-)
-
-/** Sizes before a name: '2 large eggs' are eggs. */
-export const sizeWords = set(
-  `large medium small big jumbo medium-sized medium-size lg md med sm tiny fat xl extra-large good-sized
-kl gr klein groß gross mittelgr mittel mittelgroß mittelgross
-duży duża duże dużych dużego dużej dużą mały mała małe małych małego małej małą średni średnia średnie średnich średniego
-średniej średnią nieduży nieduża nieduże niewielki niewielka niewielkie spory spora spore
-große großer großes großen kleine kleiner kleines kleinen mittelgroße mittelgroßer mittelgroßes mittlere mittlerer`,
 )
 
 /** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */

@@ -41,7 +41,7 @@ export function unwrapped(line: string): string {
   return `${line.slice(0, from)} ${inside}`.replace(/ {2,}/g, ' ').trim()
 }
 
-const divider = /(?:,(?!\d)|;| [–—-] (?![\d½¼¾⅓⅔]))/u
+const divider = /(?:,(?!\d)|;| [–—-] (?!(?:(?:ok|ca)\. ?|około |etwa )?[\d½¼¾⅓⅔]))/u
 
 /** Splits at the first comma that is not in a number: '1 onion, finely chopped'. */
 export function atComma(line: string): [head: string, rest: string] {
@@ -92,19 +92,24 @@ const purposes = [
   'in (?:\\S+ )?(?:\\S+ )?(?:dice|pieces|cubes|chunks|slices|strips|wedges)',
   '(?:\\+|plus) (?:extra|more|etwas|a |one |two |mehr|\\d|[¼-¾⅐-⅞])*',
   '(?:such as|preferably|ideally|e\\.g\\.|z\\. ?B\\.|np\\.|najlepiej|am besten)*',
-  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. )?(?:a |an |one |two |three |four |half |garść |(?:szczypt|łyżk|łyżeczk|szklank)\\p{L} |pół |jedn\\p{L} |dwa |dwie |trzy |eine? |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
+  '(?:and/or|or|oder|lub|albo|ew\\.) (?:about |ok\\. |ca\\. |ewentualnie |evtl\\. )?(?:a |an |one |two |three |four |half |garść |(?:szczypt|łyżk|łyżeczk|szklank|puszk|kostk|paczk|torebk)\\p{L} |(?:słoik|słoiczek|pęczek|ząbek|kubek) |pół |jedn\\p{L} |dwa |dwie |trzy |eine? |\\d+(?![\\d.,]*\\s?%)|[¼-¾⅐-⅞])*',
+  '(?:lub|albo|oder) (?:inn|ander|podobn)\\p{L}+*',
   '(?:à|je|à je) \\d[\\d.,]* ?(?:g|ml|kg|l)',
   '(?:mit|bis|ab|mind\\.|po|o wadze) (?:je |ca\\. ?|etwa |zu |ok\\. ?)?\\d*',
   '/ \\d+ (?:op\\.|opak\\.|Pck\\.|Pkt\\.)*',
   'do smaku',
+  'w temperaturze pokojowej',
   '(?:tj\\.|czyli|d\\. ?h\\.)*',
-  'do (?:głębokiego )?(?:smażenia|posypania|dekoracji|podania|przybrania|posmarowania|wysmarowania|wysypania|formy|natłuszczenia|podsypania|obtoczenia|wyrabiania|podlania|polania|panierowania|przyprawienia|doprawienia|smarowania)*',
+  // 'Proszek do pieczenia' is a food.
+  'do (?:głębokiego )?(?!pieczeni|grillowani|żelowani)\\p{L}+[aei]nia*',
+  'do (?:dekoracji|formy|ozdoby|przybrania)*',
   'na (?:patelnię|formę|blachę)',
   '(?:według|wedle|wg) uznania',
   'opcjonalnie',
+  '(?:śred|małe|duże)\\p{L}* wielkości',
   'nach (?:geschmack|belieben|bedarf|wunsch)',
-  '(?:zum|zur) (?:braten|anbraten|ausbraten|bestäuben|bestreuen|beträufeln|ausrollen|garnieren|dekoration|einfetten|bestreichen|servieren|würzen|abschmecken|frittieren|verzieren|fetten|ausbacken|dekorieren|herausbacken|andünsten|dünsten|panieren|arbeiten|bepinseln|wenden|auslegen|rösten|belegen|füllen|überbacken|einreiben)',
-  '(?:zu[mr] \\p{L}+ und )?für (?:die|das|den) (?:form|backform|springform|blech|garnitur|deko|dekoration|arbeitsfläche|pfanne)',
+  'zu[mr] \\p{L}+*',
+  'für (?:die|das|den) \\p{L}+*',
   '(?:/ )?(?:alternativ|ersatzweise|wahlweise)*',
   'n\\. ?b\\.',
   'opt\\.',
@@ -116,15 +121,18 @@ export const purposeAtEnd = new RegExp(
   'iu',
 )
 /** The size of eggs: 'Eier Größe M', 'eggs L' */
-const letterAtEnd = /\s(?:(?:der )?(?:[Gg]r(?:öße|\.)|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
+const letterAtEnd =
+  /\s(?:(?:der )?(?:[Gg]r(?:öße|\.)|Gewichtsklasse|[Rr]ozm(?:iar|\.)|[Ss]ize) )?(?:M|L|XL)$/u
 /** 'juice of 1 lemon': the lemon is bought. */
 export const partOf =
-  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites)|top [\d½¼¾]+ (?:inch(?:es)?|cm))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel|fronds|leaves|stems))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
+  /^((?:the )?(?:(?:finely |freshly )?(?:grated|squeezed) )?(?:juice|zest|rind|peel|leaves|stalks|stems|shells|seeds|kernels|pulp|(?:egg )?(?:yolks|whites)|top [\d½¼¾]+ (?:inch(?:es)?|cm))(?: scraped)?(?: (?:and|&) (?:(?:finely )?grated )?(?:juice|zest|rind|peel|fronds|leaves|stems))?|(?:świeżo )?(?:starta |otarta |wyciśnięty )?(?:sok|skórka)(?: i (?:sok|skórka))?(?: (?:starta|otarta|wyciśnięty))?|list(?:ki|ie)|ziarenka|nasiona|miąższ|mięso|(?:(?:der|die) )?(?:saft|mark|(?:abgeriebene )?(?:abrieb|schale))|saft und (?:schale|abrieb)|(?:schale|abrieb) und saft) (?:(?:of|from|z|ze|von|aus)? ?(?=[\d½¼¾⅓⅔]|(?:a|an|half|one|two|jednej|połowy|ćwierci|pół|połówki|dwóch|einer|einem|zwei)\s)|of )/iu
 /** Polish numbers after a preposition: 'sok z połowy cytryny'. */
 export const inflected: readonly [RegExp, string][] = [
   [/^einer halben /iu, '½ '],
-  [/^jednej |^jednego |^einem |^einer /iu, '1 '],
+  [/^(?:eine[mr] )(?=\d)/iu, ''],
+  [/^(?:jednej|jednego|einem|einer) (?!\d)/iu, '1 '],
   [/^połow(?:y|ki) |^połówki |^half (?:of )?(?:an? )?/iu, '½ '],
+  [/^ćwierci /iu, '¼ '],
   [/^dwóch /iu, '2 '],
 ]
 
@@ -158,7 +166,7 @@ export function spelledOut(line: string): string {
     .replace(pluralEnding, '')
     .replace(unitsBefore, '$1 ')
     .replace(/^(\d{1,2}) mit (?=\p{Lu}\p{L}+(?:,|$))/u, '$1 mittel ')
-    .replace(/(?<=\d)- (?=(?:oz|ounces?|lbs?|pounds?|inch|cm|g|ml)(?!\p{L}))/giu, '-')
+    .replace(/(?<=\d)- (?=\d|(?:oz|ounces?|lbs?|pounds?|inch|cm|g|ml)(?!\p{L}))/giu, '-')
     .replace(/(?<=[ ,(])(np\.|z\. ?B\.|e\.g\.)(?=\p{L})/giu, '$1 ')
     .replace(/&frac(\d)(\d);/gu, '$1/$2')
     .replace(/^(\d)\?(?=\d \p{L})/u, '$1/')
@@ -175,6 +183,10 @@ export function spelledOut(line: string): string {
     .replace(/^(?:an? )?(?:\p{L}+ )?(?:amount|dose) of /iu, 'some ')
     .replace(/^(?:about )?([\d ./¼-¾⅐-⅞]+|half) (?:of (?:an? )?|an? )(?=\d+[ -]?\p{L})/iu, '$1 x ')
     .replace(/^(\d{1,2}) \(([\d ./¼-¾⅐-⅞]+)\) (?=(?:pounds?|ounces?|lbs?|oz)(?!\p{L}))/iu, '$1 x $2 ')
+    .replace(/ \/(\S[^/]*\S)\/(?= |,|$)/gu, ' ($1)')
+    .replace(/^po (?=\d)/iu, '')
+    .replace(/^(?:eine )?Auswahl an /iu, 'einige ')
+    .replace(/(?<=^|\s)((?:Gewichtsklasse|Größe|rozmiar) (?:S|M|L|XL)) (\p{L}+)$/u, '$2 $1')
     .replace(/ x ?0$/u, '')
     .replace(moreBefore, '$1 ')
     .replace(/^(\d+ ?x ?\S+) (or \d+ ?x ?\S+) (?=\p{L})/iu, '$1 ($2) ')
@@ -298,7 +310,11 @@ function preparedIn(name: string): number | null {
         !isFood(before) &&
         isFood(name.split(' ').at(-1) ?? ''))
     // 'skórki startej z cytryny' is of the lemon, 'juice from roasted carrots' of these.
-    if (isPreparation(found[1] ?? '') && !isKind && !/^sk[óo]rk\p{L}+$| (?:from|of|with)$/iu.test(before))
+    if (
+      isPreparation(found[1] ?? '') &&
+      !isKind &&
+      !/(?<!\p{L})sk[óo]rk\p{L}+$| (?:from|of|with)$/iu.test(before)
+    )
       return found.index
   }
   return null
@@ -408,7 +424,7 @@ export function withoutAdjectives(
   let [name, behind] = [head, rest]
   while (
     areAdjectives(name) ||
-    (/^\p{Ll}+(?:e|e[rsn])$/u.test(name) && !isFood(name) && /^(?:\p{Ll}+ )*\p{Lu}/u.test(behind))
+    (/^\p{Ll}+(?:e|e[rsn])$/u.test(name) && !isFood(name) && /^(?:\p{Ll}+,? )*\p{Lu}/u.test(behind))
   ) {
     // There is only something to buy if a name follows.
     if (behind === '') return { head, rest, adjectives: [] }
@@ -419,7 +435,9 @@ export function withoutAdjectives(
   // Of 'bass or other mild, flaky fish' only the first is a name.
   const [first = '', other = ''] = name.split(/ (?=or other )/u)
   if (other !== '') [name, behind] = [first, `${other}, ${behind}`]
-  const words = name.split(' ')
+  const phrased = phraseBefore(name)
+  if (phrased !== '') adjectives.push(phrased)
+  const words = name.slice(phrased.length).trim().split(' ')
   const last = words.at(-1) ?? ''
   // A Polish name may end with one: 'gęstej, kwaśnej śmietany wiejskiej'.
   const isOpen = (areAdjectives(last) && !isPolishAdjective(last)) || isPreparation(last)

@@ -9,9 +9,9 @@ import { behindHyphen, type FoundUnit, isGlued, sizeAt, unitAt } from './units.t
 const numberWords = new Map(
   [
     ['a an ein eine einen einer', 1],
-    ['zwei', 2],
-    ['drei', 3],
-    ['vier', 4],
+    ['zwei dwoch', 2],
+    ['drei trzech', 3],
+    ['vier czterech', 4],
     ['funf', 5],
     ['sechs', 6],
     ['seven siedem sieben', 7],
@@ -21,7 +21,7 @@ const numberWords = new Map(
     ['eleven elf', 11],
     ['twelve dwanascie zwolf dozen tuzin dutzend', 12],
     ['halbe halber halbes halben', 0.5],
-    ['viertel', 0.25],
+    ['viertel cwiartka cwiartke', 0.25],
     ['dreiviertel', 0.75],
     ['anderthalb eineinhalb', 1.5],
     ['zweieinhalb', 2.5],

@@ -89,4 +89,9 @@ test('COOK-1 an icing above its ingredients is a heading, and at the end a produ
   const text = (end: string) => `Ingredients\n1 kg flour\n2 eggs\n${end}`
   expect(namesIn(text('Lemon icing\n200 g sugar\n1 lemon'))).toEqual(['flour', 'eggs', 'sugar', 'lemon'])
   expect(namesIn(text('Lemon icing'))).toEqual(['flour', 'eggs', 'Lemon icing'])
+  expect(namesIn(text('SPÓD TARTY\n200 g cukru'))).toEqual(['flour', 'eggs', 'cukru'])
+  expect(namesIn(text('Krem kawowy\n200 g cukru'))).toEqual(['flour', 'eggs', 'cukru'])
+  expect(namesIn(text('Krem kawowy\nsól'))).toEqual(['flour', 'eggs', 'Krem kawowy', 'sól'])
+  expect(namesIn(text('Quarkfüllung\n250 g Quark'))).toEqual(['flour', 'eggs', 'Quark'])
+  expect(namesIn(text('Sos sojowy\n200 g cukru'))).toEqual(['flour', 'eggs', 'Sos sojowy', 'cukru'])
 })
