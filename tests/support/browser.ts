@@ -60,11 +60,11 @@ export interface DeviceOptions {
 }
 
 /**
- * Returns whether the error is a failed fetch of a worker, such as a picture offline. Firefox reports it as an error of
- * the page.
+ * Returns whether the error is a failed fetch of a worker, such as a picture offline, or the icon that a picture which is
+ * opened as a page may not load. Firefox reports both as errors of the page.
  */
 function isUnfetched({ message }: Error): boolean {
-  return isFirefox && message.startsWith('Failed to load ‘')
+  return isFirefox && (message.startsWith('Failed to load ‘') || message.includes('/favicon.ico because'))
 }
 
 /** Says what to do where Chromium cannot be started; `error` is Playwright's. */
