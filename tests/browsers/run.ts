@@ -19,11 +19,12 @@ const { values, rest, wholeNumber } = readCommand({
 const rounds = values['left-early']
 if (rounds !== undefined) wholeNumber(rounds, '--left-early')
 const engines: string[] = findOrInstallOthers()
-const env: NodeJS.ProcessEnv = { ...process.env }
+// One journey needs all three.
+const env: NodeJS.ProcessEnv = { ...process.env, CHROMIUM: findOrInstallChromium() }
 const more = rounds === undefined ? rest : ['left-early', ...rest]
 if (rounds !== undefined) {
   engines.push('chromium')
-  Object.assign(env, { LEFT_EARLY: rounds, CHROMIUM: findOrInstallChromium() })
+  env['LEFT_EARLY'] = rounds
 }
 if (engines.length === 0) process.exit(0)
 buildIfStale()
