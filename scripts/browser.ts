@@ -42,11 +42,12 @@ export function findOrInstallChromium(): string {
 }
 
 /**
- * Returns the Debian package of Chromium without windows, which takes three quarters of the CPU; undefined where there is
- * none. Installs it where it can.
+ * Returns Debian's Chromium without windows, which takes three quarters of the CPU, if `chromium` is Debian's too: they
+ * share profiles, so they must have one version. Installs it where it can; else returns undefined.
  */
-export function findOrInstallShell(): string | undefined {
-  const shell = '/usr/bin/chromium-headless-shell'
+export function findOrInstallShell(chromium: string): string | undefined {
+  if (chromium !== '/usr/bin/chromium') return undefined
+  const shell = `${chromium}-headless-shell`
   if (!existsSync(shell)) install('chromium-headless-shell')
   return existsSync(shell) ? shell : undefined
 }

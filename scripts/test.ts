@@ -121,7 +121,7 @@ function playwright(name: string, args: string[], env: Record<string, string>): 
 }
 
 const CHROMIUM = findOrInstallChromium()
-const CHROMIUM_SHELL = findOrInstallShell() ?? ''
+const CHROMIUM_SHELL = findOrInstallShell(CHROMIUM) ?? ''
 const others = findOrInstallOthers()
 buildIfStale()
 const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--project=flows']
