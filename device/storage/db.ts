@@ -234,8 +234,10 @@ export function createAccountDb(
 
   async function rekey(listId: string): Promise<void> {
     await write(async (tx) => {
-      const { stream = freshStream(listId), entries } = await listIn(tx, listId)
-      const again = replica.rekey(stream, entries, newId)
+      const { stream, entries } = await listIn(tx, listId)
+      // Meanwhile everything may have been erased here.
+      if (!stream && entries.length === 0) return
+      const again = replica.rekey(stream ?? freshStream(listId), entries, newId)
       put(tx, 'streams', [{ ...again.stream, places: placesOf([]) }])
       put(tx, 'outbox', again.changed)
     })
@@ -245,7 +247,7 @@ export function createAccountDb(
   async function refuse(call: SyncCall, why: TrayReason): Promise<void> {
     const asked = new Set(call.body.ops.map((op) => op.opId))
     await write(async (tx) => {
-      const { stream = freshStream(call.listId), entries } = await listIn(tx, call.listId)
+      const { stream, entries } = await listIn(tx, call.listId)
       const refused = leaving.refuse(
         entries,
         entries.filter((e) => asked.has(e.opId)),
@@ -254,6 +256,8 @@ export function createAccountDb(
       )
       put(tx, 'tray', refused.tray)
       remove(tx, entries, refused.remove, refused.tray)
+      // Meanwhile everything may have been erased here.
+      if (!stream) return
       const gone = new Set(refused.remove)
       const places = placesOf(entries.filter((entry) => !gone.has(entry.n)))
       put(tx, 'streams', [{ ...stream, places }])

@@ -349,6 +349,17 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect(spare.length).toBe(0)
   })
 
+  it('TOGETHER-4 a call that is refused after a guest has removed everything leaves nothing either', async () => {
+    const { db } = testDevice(none)
+    await db.append('list', [add('bread')])
+    const call = (await db.seal('list', options)).call!
+    await db.erase()
+    await db.refuse(call, 'tooLarge')
+    await db.rekey('list')
+    expect(await db.use((own) => own.getAll('streams'))).toEqual([])
+    expect(await db.tray()).toEqual([])
+  })
+
   it('OFFLINE-6 each account has a database of its own', async () => {
     const anna = testDevice(none)
     const ben = testDevice(none, { userId: 'ben' })

@@ -47,7 +47,8 @@ function replay(
       const isApplied = operation?.status === 'applied' && edit.listId === listId && edit.rowId !== listId
       return isApplied ? [{ edit, ver: operation.ver, servedAt: operation.at }] : []
     })
-    .toSorted((a, b) => a.ver - b.ver)
+    // An add of a row that is there already is answered with the row's version.
+    .toSorted((a, b) => a.ver - b.ver || a.servedAt - b.servedAt)
   for (const { edit, servedAt } of applied) {
     // A call says how long ago each change was typed; how long the call was under way, the server cannot know.
     const journey = journeys.get(edit.opId)?.find((one) => one.servedAt === servedAt)
@@ -59,6 +60,7 @@ function replay(
 function apply(products: Map<string, Replayed>, edit: Edit, typedAt: number | null): void {
   const { rowId, field, value, whole } = edit
   if (field === 'add') {
+    if (products.has(rowId)) return // only the first add makes the row
     const values: Record<string, unknown> = { ...whole }
     const tickedAt = values['productStatus'] === true ? tickOfNew(products, values, typedAt) : 0
     products.set(rowId, { values, isDeleted: false, tickedAt })
