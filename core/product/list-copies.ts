@@ -5,6 +5,8 @@ import { cutToLimit } from '../text/cut.ts'
 import { type Language, limits } from './entities.ts'
 import { byPosition } from './position.ts'
 import {
+  type CopiedField,
+  copiedFields,
   initialValues,
   productFields,
   type ProductValue,
@@ -12,18 +14,12 @@ import {
   templateFields,
 } from './table.ts'
 
-/**
- * The fields of a product that a copy takes over: those that templates have. A copy is unbought, and added by the
- * copier.
- */
-export const copiedFields: readonly TemplateField[] = templateFields
-
-type Copied = Pick<Product, (typeof productFields)[TemplateField]['shown']> & {
+type Copied = Pick<Product, (typeof productFields)[CopiedField | TemplateField]['shown']> & {
   priceUnknown?: boolean | undefined
 }
 
-function copyOf(product: Copied): ProductValue {
-  const known = copiedFields.filter((field) => field !== 'price' || !product.priceUnknown)
+function copyOf(some: readonly (CopiedField | TemplateField)[], product: Copied): ProductValue {
+  const known = some.filter((field) => field !== 'price' || !product.priceUnknown)
   // The device may have stored the product before the server had this field.
   const values = known.map((field) => [field, product[productFields[field].shown] ?? ''])
   return { ...initialValues, ...Object.fromEntries(values) } as ProductValue
@@ -39,7 +35,7 @@ export function copiesOf(
       .filter(({ productStatus }) => !unboughtOnly || !productStatus)
       .toSorted(byPosition)
       // A product that is only in the outbox may have no position yet.
-      .map((product) => ({ ...copyOf(product), position: product.position || undefined }))
+      .map((product) => ({ ...copyOf(copiedFields, product), position: product.position || undefined }))
   )
 }
 
@@ -53,7 +49,7 @@ export function placesInNewList(count: number): string[] {
 /** Returns the products for a list made from a template, in its order. */
 export function valuesOfTemplate(products: NonNullable<Template['products']>): ProductValue[] {
   const places = placesInNewList(products.length)
-  return products.map((product, i) => ({ ...copyOf(product), position: places[i] }))
+  return products.map((product, i) => ({ ...copyOf(templateFields, product), position: places[i] }))
 }
 
 /** Returns the name of a copy of a list; `owner` is the name of the list's owner, or null for one's own list. */

@@ -21,6 +21,8 @@ export interface FieldFacts {
   wholeLine: boolean
   /** also a field of templates' products */
   inTemplate: boolean
+  /** taken over by a copy of a list */
+  copied: boolean
   /** searched when searching in an open list */
   searched: boolean
   /** where it is on a printed list: as a heading, in the product's line, or in small print below the name */
@@ -47,6 +49,7 @@ export const productFields = {
     typed: true,
     wholeLine: true,
     inTemplate: true,
+    copied: true,
     searched: true,
     onPaper: 'line',
     merging: 'dropped',
@@ -61,6 +64,7 @@ export const productFields = {
     typed: true,
     wholeLine: true,
     inTemplate: true,
+    copied: true,
     searched: true,
     onPaper: 'below',
     merging: 'joined',
@@ -76,6 +80,7 @@ export const productFields = {
     typed: true,
     wholeLine: false,
     inTemplate: true,
+    copied: true,
     searched: false,
     onPaper: 'line',
     merging: 'counted',
@@ -89,6 +94,7 @@ export const productFields = {
     typed: false,
     wholeLine: false,
     inTemplate: true,
+    copied: true,
     searched: false,
     onPaper: 'line',
     merging: 'counted',
@@ -104,6 +110,7 @@ export const productFields = {
     typed: true,
     wholeLine: false,
     inTemplate: true,
+    copied: true,
     searched: false,
     onPaper: null,
     merging: 'counted',
@@ -119,6 +126,7 @@ export const productFields = {
     typed: true,
     wholeLine: false,
     inTemplate: true,
+    copied: true,
     searched: true,
     onPaper: null,
     merging: 'filledIn',
@@ -133,6 +141,7 @@ export const productFields = {
     typed: true,
     wholeLine: true,
     inTemplate: true,
+    copied: true,
     searched: true,
     onPaper: 'heading',
     merging: 'filledIn',
@@ -146,6 +155,7 @@ export const productFields = {
     typed: false,
     wholeLine: false,
     inTemplate: false,
+    copied: false,
     searched: false,
     onPaper: null,
     merging: 'dropped',
@@ -159,6 +169,7 @@ export const productFields = {
     typed: false,
     wholeLine: false,
     inTemplate: false,
+    copied: false,
     searched: false,
     onPaper: null,
     merging: 'dropped',
@@ -171,12 +182,13 @@ type Table = typeof productFields
 export type Field = keyof Table
 export const fields = Object.keys(productFields) as Field[]
 
+type Flag = 'typed' | 'inTemplate' | 'copied' | 'searched'
 /** The fields for which `K` is true in the table. */
-type FieldsThat<K extends 'typed' | 'inTemplate' | 'searched'> = {
+type FieldsThat<K extends Flag> = {
   [F in Field]: Table[F][K] extends true ? F : never
 }[Field]
 
-function fieldsThat<K extends 'typed' | 'inTemplate' | 'searched'>(fact: K): FieldsThat<K>[] {
+function fieldsThat<K extends Flag>(fact: K): FieldsThat<K>[] {
   return fields.filter((field): field is FieldsThat<K> => productFields[field][fact])
 }
 
@@ -184,7 +196,17 @@ export type TypedField = FieldsThat<'typed'>
 export const typedFields = fieldsThat('typed')
 export type TemplateField = FieldsThat<'inTemplate'>
 export const templateFields = fieldsThat('inTemplate')
+export type CopiedField = FieldsThat<'copied'>
+/** The fields that a copy of a list takes over. The copy is unbought, and added by the copier. */
+export const copiedFields = fieldsThat('copied')
 export const searchedFields = fieldsThat('searched')
+/** The fields whose values are of this kind. */
+export type FieldOfKind<K extends FieldFacts['kind']> = {
+  [F in Field]: Table[F]['kind'] extends K ? F : never
+}[Field]
+export const textFields = fields.filter(
+  (field): field is FieldOfKind<'text'> => productFields[field].kind === 'text',
+)
 /** The fields that are printed below a product's name. */
 export const fieldsBelowOnPaper = typedFields.filter((field) => productFields[field].onPaper === 'below')
 /** The fields of a form, in this order: the typed ones, and the unit, which is chosen. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
+import { productFields, textFields } from '../../core/product/table.ts'
 import { removeDeletedAccounts } from '../account/account-removal.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
@@ -187,6 +188,13 @@ async function boundTombstones(db: Db, now: number): Promise<void> {
   }
 }
 
+const erasedColumns = textFields
+  .filter((field) => field !== 'productName')
+  .map((field) => productFields[field].column)
+const blankTexts = Object.fromEntries(
+  [...erasedColumns, 'name_norm', 'category_id', 'icon'].map((column) => [column, '']),
+)
+
 /**
  * Erases the texts of products deleted before `until`, except the first 40 characters of the name, and keeps the
  * numbers. A device that changed such a product offline puts it back from the tombstone, so a tombstone stays whole for
@@ -202,23 +210,20 @@ async function blankTombstones(db: Db, until: number, now: number): Promise<void
       .offset(chunkSize - 1)
       .executeTakeFirst()
     const end = cut?.deleted_at ?? until - 1
-    const blank = { name_norm: '', note: '', shop: '', category: '', category_id: '', icon: '' }
     const slice = sql<boolean>`product.deleted_at > 0 and product.deleted_at > ${done} and product.deleted_at <= ${end}`
     await db.transaction().execute(async (trx) => {
       await foldProducts(trx, slice, now)
       await trx
         .updateTable('product')
         .set({
-          ...blank,
+          ...blankTexts,
           name: sql<string>`rtrim(substr(name, 1, 40))`,
           ticked_at: 0,
           field_at: '{"*":0}',
           field_by: '{"*":""}',
         })
         .where(slice)
-        .where((row) =>
-          row.or(['name_norm', 'note', 'shop', 'category'].map((text) => row(text as 'note', '<>', ''))),
-        )
+        .where((row) => row.or(Object.keys(blankTexts).map((text) => row(text as 'note', '<>', ''))))
         .execute()
     })
     if (!cut) return

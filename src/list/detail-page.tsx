@@ -40,7 +40,7 @@ import {
 } from './lazy.tsx'
 import classes from './list.module.css'
 import { useFind, useOverList } from './over-list.ts'
-import { type Columns, leastWidth } from './rows/columns.ts'
+import { type Columns, leastWidth, margins, sidebar } from './rows/columns.ts'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
 
 /** Starts these downloads while the list is still being read. */
@@ -192,9 +192,6 @@ function Loading({ name }: { name: string | undefined }) {
   )
 }
 
-/** Widths in px that the list cannot use: the sidebar, and the page's margins with the scrollbar. */
-const sidebar = { open: 240, closed: 80 }
-const around = { wide: 64 + 16, narrow: 48 + 16 }
 /** Width in px of the share panel with its gap to the list. */
 const panel = 312 + 32
 /** Widths in px that a product's fields need in one line, and in one line of narrow columns. */
@@ -207,10 +204,10 @@ const inNarrowLine = leastWidth('narrow')
  * each product a laptop would show only two products.
  */
 function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
-  const margins = around[useMinWidth(1024) ? 'wide' : 'narrow']
+  const margin = margins[useMinWidth(1024) ? 'wide' : 'narrow']
   const isOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
   const hasSidebar = !useSession(isGuest)
-  const taken = (hasSidebar ? sidebar[isOpen ? 'open' : 'closed'] : 0) + margins
+  const taken = (hasSidebar ? sidebar[isOpen ? 'open' : 'closed'] : 0) + margin
   const aside = useMinWidth(taken + panel + inNarrowLine)
   const beside = taken + (sharing && aside ? panel : 0)
   const isNarrow = useMinWidth(beside + inNarrowLine)

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { decimalsOf } from '../../core/product/currency.ts'
 import { type Language, limits } from '../../core/product/entities.ts'
-import { type FormField, productFields, type TypedField } from '../../core/product/table.ts'
+import { type FieldOfKind, type FormField, productFields, type TypedField } from '../../core/product/table.ts'
 import type { Product } from '../../core/contract/shapes.ts'
 import { type FieldValue, parseField } from '../../core/product/fields.ts'
 import { readField } from '../../core/sync/mutation.ts'
@@ -69,49 +69,72 @@ export function fieldText(product: Product, field: TypedField, language: Languag
     const decimals = Number.isInteger(value) ? decimalsOf(currency) : 2
     return decimal(Number(value).toFixed(decimals), language)
   }
-  return field === 'quantity' ? decimal(String(value), language) : String(value)
+  return isNumber(field) ? decimal(String(value), language) : String(value)
 }
 
 export type Typed = { ok: true; value: FieldValue } | { ok: false; error: MessageDescriptor }
 
 /** Parses the typed text, or returns the error. */
 export function parseTyped(field: TypedField, text: string, language: Language, currency: string): Typed {
-  const { kind, most } = productFields[field]
   // Without a text, the price is unknown again.
   if (field === 'price' && text.trim() === '') return { ok: true, value: null }
-  const input = kind !== 'number' ? text : field === 'price' ? parsePrice(text, currency) : parseDecimal(text)
-  if (input === null) return { ok: false, error: notNumber(field, language) }
+  if (!isNumber(field)) return parsedText(field, text)
+  const input = field === 'price' ? parsePrice(text, currency) : parseDecimal(text)
+  if (input === null) return { ok: false, error: numberErrors[field].notNumber(language) }
   if (field === 'price' && decimalsOf(currency) === 0 && !Number.isInteger(input))
     return { ok: false, error: msg`A price in this currency has no decimals.` }
   const parsed = parseField(field, input)
   if (parsed.ok) return parsed
-  if (parsed.error === 'tooLong') {
-    const now = text.trim().length
-    return { ok: false, error: msg`At most ${most} characters; this has ${now}.` }
-  }
   if (parsed.error !== 'outOfRange') return { ok: false, error: fieldErrorText(parsed.error) }
-  return { ok: false, error: outOfRange(field, language, currency) }
+  return { ok: false, error: numberErrors[field].outOfRange(language, currency) }
 }
 
-function notNumber(field: TypedField, language: Language): MessageDescriptor {
-  const example = decimal(field === 'price' ? '3.49' : '1.5', language)
-  return field === 'price'
-    ? msg`Type a price like ${example}, with at most two decimals.`
-    : msg`Type a quantity like ${example}, with at most two decimals.`
+function parsedText(field: FieldOfKind<'text'>, text: string): Typed {
+  const parsed = parseField(field, text)
+  if (parsed.ok) return parsed
+  if (parsed.error !== 'tooLong') return { ok: false, error: fieldErrorText(parsed.error) }
+  const { most } = productFields[field]
+  const now = text.trim().length
+  return { ok: false, error: msg`At most ${most} characters; this has ${now}.` }
+}
+
+type NumberField = FieldOfKind<'number'>
+
+function isNumber(field: TypedField): field is NumberField {
+  return productFields[field].kind === 'number'
+}
+
+interface NumberErrors {
+  notNumber: (language: Language) => MessageDescriptor
+  outOfRange: (language: Language, currency: string) => MessageDescriptor
+}
+
+const numberErrors: Record<NumberField, NumberErrors> = {
+  price: {
+    notNumber: (language) => {
+      const example = decimal('3.49', language)
+      return msg`Type a price like ${example}, with at most two decimals.`
+    },
+    outOfRange: (language, currency) => {
+      const most = mostMoney(currency, language)
+      return msg`A price can be ${most} at most.`
+    },
+  },
+  quantity: {
+    notNumber: (language) => {
+      const example = decimal('1.5', language)
+      return msg`Type a quantity like ${example}, with at most two decimals.`
+    },
+    outOfRange: (language) => {
+      const least = formatNumber(limits.quantityMin, language)
+      const most = formatNumber(limits.quantityMax, language)
+      return msg`A quantity can be from ${least} to ${most}.`
+    },
+  },
 }
 
 /** Returns the largest price or budget in this currency: '999,999.99 zł', '¥999,999'. */
 export function mostMoney(currency: string, language: Language): string {
   const most = decimalsOf(currency) === 0 ? Math.floor(limits.price) : limits.price
   return formatMoney(most, currency, language)
-}
-
-function outOfRange(field: TypedField, language: Language, currency: string): MessageDescriptor {
-  if (field === 'price') {
-    const most = mostMoney(currency, language)
-    return msg`A price can be ${most} at most.`
-  }
-  const least = formatNumber(limits.quantityMin, language)
-  const most = formatNumber(limits.quantityMax, language)
-  return msg`A quantity can be from ${least} to ${most}.`
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../core/product/entities.ts'
 import {
-  copiedFields,
   copiesOf,
   copyName,
   nameAgain,
@@ -9,7 +8,7 @@ import {
   valuesOfTemplate,
 } from '../../core/product/list-copies.ts'
 import { parseField, parseProduct, shownOf } from '../../core/product/fields.ts'
-import { fields, initialValues } from '../../core/product/table.ts'
+import { copiedFields, fields, initialValues } from '../../core/product/table.ts'
 import { mergeTemplate } from '../../core/product/template-merge.ts'
 import { wholeProduct } from '../support/every-field.ts'
 

@@ -1,10 +1,11 @@
 import { units } from '../../core/product/entities.ts'
 import {
   type Field,
+  type FieldOfKind,
   fields,
-  productFields,
-  type ValueOf,
   type ProductValue,
+  textFields,
+  type ValueOf,
 } from '../../core/product/table.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
 import { fieldVersion, type ProductView } from '../../core/sync/mutation.ts'
@@ -19,6 +20,7 @@ import type { Seat } from './seat.ts'
 const edited = ['productName', 'price', 'productStatus', 'quantity', 'shop'] as const
 type Edited = (typeof edited)[number]
 type Rare = Exclude<Field, Edited>
+type RareText = Exclude<FieldOfKind<'text'>, Edited>
 const rarer = fields.filter((field): field is Rare => !edited.some((one) => one === field))
 const known = builtInCategories('en').map((category) => category.category_name)
 
@@ -84,17 +86,23 @@ export class Typist {
     const usual = pick(this.#random, edited)
     const rare = this.#more && this.#more() < 0.3 ? pick(this.#more, rarer) : null
     const field = rare ?? usual
-    const values = {
-      ...(rare && this.#rare(number, shown)),
+    const rareValue = rare && this.#rare(number, shown)[rare]
+    const usualValues: Record<Edited, FieldValue> = {
       productName: `n${number}`,
       price: priceOf(number, this.#random()),
       quantity: number,
       shop: `s${number}`,
       productStatus: !product.productStatus,
-    } as Record<Field, FieldValue>
+    }
     if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
     const rowId = this.#random() < 0.03 ? `never${number}` : product.id
-    return { op: 'set', rowId, field, value: values[field], baseVer: fieldVersion(product, field) }
+    return {
+      op: 'set',
+      rowId,
+      field,
+      value: rareValue ?? usualValues[usual],
+      baseVer: fieldVersion(product, field),
+    }
   }
 
   /** In half of the cases all values of a new product, otherwise no more than the basic ones. */
@@ -103,13 +111,14 @@ export class Typist {
     return { ...this.#rare(number, shown), price: number, quantity: number, shop: `s${number}` }
   }
 
+  /** The compiler names a new field that is no text, and has no value here. */
   #rare(number: number, shown: readonly ProductView[]): { [F in Rare]: ValueOf<F> } {
     const more = this.#more!
     const places = [...new Set(shown.map(({ position }) => position))].filter(Boolean).toSorted()
     const at = Math.floor(more() * (places.length + 1))
-    const texts = rarer.filter((field) => productFields[field].kind === 'text')
+    const texts = textFields.filter((field) => !edited.some((one) => one === field))
     return {
-      ...(Object.fromEntries(texts.map((field) => [field, `${field}${number}`])) as { [F in Rare]: string }),
+      ...(Object.fromEntries(texts.map((field) => [field, `${field}${number}`])) as Record<RareText, string>),
       unit: pick(more, units),
       category: pick(more, ['', `c${number}`, pick(more, known)]),
       position: positionBetween(places[at - 1] ?? null, places[at] ?? null, more),

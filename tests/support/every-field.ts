@@ -1,9 +1,11 @@
 import {
   type Field,
+  type FieldOfKind,
   fields,
   productFields,
   type TemplateField,
   templateFields,
+  textFields,
   type ValueOf,
 } from '../../core/product/table.ts'
 import { builtInCategories } from '../../server/seed/catalogue.ts'
@@ -16,11 +18,7 @@ function shelf(name: string): StoredRow {
 }
 
 /** Texts that are stored as they are, in one column. */
-type PlainText = {
-  [F in Field]: (typeof productFields)[F]['kind'] extends 'text'
-    ? Exclude<F, 'productName' | 'category'>
-    : never
-}[Field]
+type PlainText = Exclude<FieldOfKind<'text'>, 'productName' | 'category'>
 type Values<F extends Field> = {
   [K in F]: readonly [ValueOf<K>, StoredRow, other: ValueOf<K>, otherStored: StoredRow]
 }
@@ -78,8 +76,7 @@ export const otherTemplateValues = otherValues.filter(([field]) =>
 
 /** Returns the columns of a product with only a name. */
 export function plainRow(name: string, name_norm: string): StoredRow {
-  const texts = fields.filter((field) => productFields[field].kind === 'text')
-  const empty = Object.fromEntries(texts.map((field) => [productFields[field].column, '']))
+  const empty = Object.fromEntries(textFields.map((field) => [productFields[field].column, '']))
   const found = { category_id: '', icon: '', price_unknown: 1 }
   return { ...empty, ...found, name, name_norm, quantity: 100, unit: 'pcs', price: 1, bought: 0 }
 }

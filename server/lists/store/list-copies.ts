@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { usualCurrency } from '../../../core/product/currency.ts'
 import { type Language, limits, type ListStatus } from '../../../core/product/entities.ts'
-import { copiedFields, placesInNewList } from '../../../core/product/list-copies.ts'
+import { placesInNewList } from '../../../core/product/list-copies.ts'
 import type { ListField } from '../../../core/product/list-fields.ts'
-import { productFields } from '../../../core/product/table.ts'
+import { copiedFields, type Field, templateFields, textFields } from '../../../core/product/table.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
 import { bytesOfCopy, noteWritten } from '../../base/daily-quota.ts'
 import type { ListRecord } from './access.ts'
@@ -104,15 +104,14 @@ export async function refuseMoreLists(trx: Trx, ownerId: string, mostLists: numb
   if (Number(count) >= mostLists) throw problem('limitReached')
 }
 
-const copiedTexts = columns(copiedFields.filter((field) => productFields[field].kind === 'text')).filter(
-  (column) => column !== 'price_unknown',
-)
-
-/** The bytes of a product's texts, which a copy takes too. */
-const textBytes = sql<number>`${sql.join(
-  copiedTexts.map((column) => sql`octet_length(${sql.ref(column)})`),
-  sql` + `,
-)}`.as('text_bytes')
+/** Selects the bytes of a product's texts, which a copy takes too. */
+function textBytes(some: readonly Field[]) {
+  const texts = columns(textFields.filter((field) => some.includes(field))).filter(
+    (column) => column !== 'price_unknown',
+  )
+  const bytes = texts.map((column) => sql`octet_length(${sql.ref(column)})`)
+  return sql<number>`${sql.join(bytes, sql` + `)}`.as('text_bytes')
+}
 
 /** Copies a list's products, all unbought and in their order, into a new list of the target owner. */
 export async function copyList(
@@ -123,14 +122,29 @@ export async function copyList(
 ): Promise<ListRecord> {
   const products = await trx
     .selectFrom('product')
-    .select(['id', 'price', 'price_unknown', 'quantity', 'position', 'category_id', 'icon', textBytes])
+    .select([
+      'id',
+      'price',
+      'price_unknown',
+      'quantity',
+      'position',
+      'category_id',
+      'icon',
+      textBytes(copiedFields),
+    ])
     .where('list_id', '=', source.listId)
     .where('deleted_at', '=', 0)
     .$if(source.unboughtOnly, (query) => query.where('bought', '=', 0))
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return fillList(trx, services, { table: 'product', holder: 'list_id', id: source.listId }, products, target)
+  return fillList(
+    trx,
+    services,
+    { table: 'product', fields: copiedFields, holder: 'list_id', id: source.listId },
+    products,
+    target,
+  )
 }
 
 /** Creates a list from a stored template. Its categories are looked up among the user's. */
@@ -142,7 +156,7 @@ export async function listOfTemplate(
 ): Promise<ListRecord> {
   const rows = await trx
     .selectFrom('template_product')
-    .select(['id', 'price', 'price_unknown', 'quantity', 'category', textBytes])
+    .select(['id', 'price', 'price_unknown', 'quantity', 'category', textBytes(templateFields)])
     .where('template_id', '=', templateId)
     .orderBy('place')
     .orderBy('id')
@@ -153,12 +167,19 @@ export async function listOfTemplate(
     const { id: category_id = '', icon = '' } = categories.named(row.category) ?? {}
     return { ...row, position: places[i] ?? '', category_id, icon }
   })
-  const source = { table: 'template_product', holder: 'template_id', id: templateId } as const
+  const source = {
+    table: 'template_product',
+    fields: templateFields,
+    holder: 'template_id',
+    id: templateId,
+  } as const
   return fillList(trx, services, source, products, { ownerId: user.id, name, currency })
 }
 
 interface Source {
   table: 'product' | 'template_product'
+  /** what is copied of each product */
+  fields: readonly Field[]
   holder: string
   id: string
 }
@@ -196,14 +217,11 @@ async function fillList(
   return list
 }
 
-/** Columns copied unchanged. The category's id and icon are not among them: they may be the new owner's. */
-const copiedColumns = columns(copiedFields).filter((column) => column !== 'category_id' && column !== 'icon')
-
 /** Copies products inside the database, so that most columns need not be transferred. */
 async function copyProducts(
   trx: Trx,
   services: Services,
-  { table, holder, id: from }: Source,
+  { table, fields, holder, id: from }: Source,
   to: ListRecord,
   products: readonly Copied[],
   before: number,
@@ -213,7 +231,9 @@ async function copyProducts(
     const ver = String(before + i + 1)
     return sql`(${id}, ${services.newId()}, ${ver}, ${position}, ${category_id}, ${icon})`
   })
-  const kept = sql.raw(copiedColumns.join(', '))
+  // Copied unchanged. The category's id and icon are not among them: they may be the new owner's.
+  const unchanged = columns(fields).filter((column) => column !== 'category_id' && column !== 'icon')
+  const kept = sql.raw(unchanged.join(', '))
   await sql`
     with copy (old, new, ver, position, category_id, icon) as (values ${sql.join(copies)})
     insert into product (list_id, id, position, category_id, icon, ${kept}, bought, added_by, created_at, ver,

@@ -63,8 +63,12 @@ export function gridOf(layout: Columns): { '--columns': string; '--column-gap': 
   return { '--columns': tracks.join(' '), '--column-gap': `${gaps[layout]}px` }
 }
 
-/** Returns the width in px that a table of one line needs. */
-export function leastWidth(layout: Exclude<Columns, 'two-lines'>): number {
+/** Widths in px that the list cannot use: the sidebar, and the page's margins with the scrollbar. */
+export const sidebar = { open: 240, closed: 80 }
+export const margins = { wide: 64 + 16, narrow: 48 + 16 }
+
+/** Returns the width in px that the table needs. */
+export function leastWidth(layout: Columns): number {
   const all = widths(layout)
   return all.reduce((sum, [least]) => sum + least * 16, 0) + (all.length - 1) * gaps[layout] + around
 }
