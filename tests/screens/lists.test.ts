@@ -71,7 +71,7 @@ describe('LISTS-1 the name of a list in one line', () => {
   test.each([
     ['Shopping list of 26 November 2026', 'en', 'Thursday 26 Nov'],
     ['Lista zakupów z 26 listopada 2026', 'en', 'Thursday 26 Nov'],
-    ['Shopping list of 26 November 2026', 'pl', 'Czwartek 26 lis'],
+    ['Shopping list of 26 November 2026', 'pl', 'Czwartek, 26 lis'],
     // Not the day on which it was made.
     ['Shopping list of 20 November 2026', 'en', 'Shopping list of 20 November 2026'],
     ['Shopping list of 26 November 2026 cloned', 'en', 'Shopping list of 26 November 2026 cloned'],
