@@ -56,7 +56,7 @@ export function openDevice(userId: string, page: Pick<DbDeps, 'isUnsent' | 'show
   const channel = createChannel(`device:${userId}`, parseMessage)
   const db = createAccountDb(userId, {
     newId,
-    now: Date.now,
+    now: () => Date.now(), // looked up at each call: a test may put another clock there
     changed: (change) => channel.post({ type: 'changed', ...change }),
     renewed: () => channel.post({ type: 'renewed' }),
     slow: (isSlow) => channel.post({ type: 'slow', isSlow }),
@@ -73,7 +73,7 @@ export function openDevice(userId: string, page: Pick<DbDeps, 'isUnsent' | 'show
     token = own ?? token
     return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body }, own)
   }
-  const courier = createCourier({ user: userId, newId, now: Date.now, send, sent: db.noteSent })
+  const courier = createCourier({ user: userId, newId, now: () => Date.now(), send, sent: db.noteSent })
   const words = new Map<string, SyncWord>()
   const drain = createDrain({
     db,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, logIn, logInByHand, password, test } from '../fixtures.ts'
+import { appValues } from '../steps.ts'
 
 const anna = 'anna@example.org'
 const register = { email: anna, password, language: 'en', termsAccepted: true }
@@ -18,6 +19,9 @@ test('FRAME-7 FRAME-4 the banner of an inactive account stays over a reload unti
   await expect(banner(page)).toBeVisible()
   await banner(page).getByRole('button', { name: 'Close' }).click()
   await expect(banner(page)).toBeHidden()
+  await expect
+    .poll(async () => (await appValues(page))['inactiveBannerClosed'])
+    .not.toMatchObject({ closedBy: null })
   await page.reload()
   const account = page.getByRole('button', { name: 'Your account' })
   await account.click()
