@@ -16,14 +16,6 @@ function variablesOfServer(): Set<string> {
   return names
 }
 
-test('RUN-3 every variable that the server reads is described', () => {
-  const names = variablesOfServer()
-  const guide = read('docs/operating.md')
-  const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
-  const described = new Set(rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []))
-  expect([...names].filter((name) => !described.has(name))).toEqual([])
-})
-
 test('RUN-3 .env.example has every variable that the server reads, with its default', () => {
   const lines = read('.env.example').matchAll(/^# ([A-Z_]+)=(.*)$/gm)
   const example = Object.fromEntries(
@@ -31,8 +23,14 @@ test('RUN-3 .env.example has every variable that the server reads, with its defa
   )
   expect([...variablesOfServer()].filter((name) => !(name in example))).toEqual([])
   expect(parseConfig(example)).toEqual(parseConfig({}))
-  const documented = read('docs/operating.md') + read('docs/years.md')
-  expect(Object.keys(example).filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
+})
+
+test('RUN-3 .env.example says what each variable means', () => {
+  const paragraphs = read('.env.example')
+    .split('\n\n')
+    .filter((text) => /^# [A-Z_]+=/m.test(text))
+  expect(paragraphs.length).toBeGreaterThan(8)
+  expect(paragraphs.filter((text) => !/^# (?![A-Z_]+=).*\w/.test(text))).toEqual([])
 })
 
 test('RUN-3 .nvmrc names the Node that the scripts bring', () => {
