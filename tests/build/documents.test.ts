@@ -53,6 +53,14 @@ describe('the documents', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the README says where each kind of requirement is', () => {
+    const kinds = new Set(read('docs/requirements.md').match(/(?<=^- )[A-Z]+(?=-\d+:)/gm))
+    const rooms = read('README.md')
+      .match(/^\| [A-Z]+(?:, [A-Z]+)* \|/gm)
+      ?.flatMap((row) => row.match(/[A-Z]+/g) ?? [])
+    expect(rooms?.toSorted()).toEqual([...kinds].toSorted())
+  })
+
   test('every npm command is explained', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const told = read('CONTRIBUTING.md')
