@@ -1,19 +1,17 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { readCommand } from '../../scripts/cli/command.ts'
 import { createProgress } from '../../scripts/cli/progress.ts'
 import type { Line } from './line.ts'
 import { machine, pace } from './report/machine.ts'
-import { document, paces, table } from './report/table.ts'
+import { summary, table } from './report/table.ts'
 import { type Section, sections } from './sections.ts'
 
 const { values, refuse } = readCommand({
   name: 'bench',
-  purpose: 'Measures everything in one run and writes docs/bench.md.',
+  purpose: 'Measures everything in one run and prints it beside the least that the same thing can cost.',
   options: {
-    only: { type: 'string', value: 'sections', about: 'prints these sections and writes nothing' },
+    only: { type: 'string', value: 'sections', about: 'measures only these sections' },
   },
   examples: { '--only weight,start': sections.map(({ name }) => name).join(', ') },
 })
@@ -29,7 +27,6 @@ process.env['CHROMIUM'] ??= findOrInstallChromium()
 process.env['BUDGETS'] = 'report'
 buildIfStale()
 
-const started = performance.now()
 const done: { section: Section; lines: Line[]; pace: number }[] = []
 const chosen = sections.filter(({ name }) => !only || only.includes(name))
 const progress = createProgress('sections')
@@ -42,8 +39,5 @@ for (const section of chosen) {
   process.stdout.write(`${table(section, lines)}\n`)
 }
 progress.end()
-const minutes = (performance.now() - started) / 60_000
-if (only) process.stdout.write(`${await machine()}; ${paces(done)}\n`)
-else
-  await writeFile(join(import.meta.dirname, '../../docs/bench.md'), document(await machine(), minutes, done))
+process.stdout.write(`${await machine()}. ${summary(done)}`)
 process.exit(0)

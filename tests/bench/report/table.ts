@@ -23,28 +23,19 @@ export function table({ title, how }: Section, lines: readonly Line[]): string {
 interface Done {
   section: Section
   lines: readonly Line[]
+  /** of a piece of work that is always the same, before the section, in ms */
   pace: number
 }
 
-/** Says how fast the machine was before each section. */
-export function paces(done: readonly Pick<Done, 'section' | 'pace'>[]): string {
-  return done.map(({ section, pace }) => `${Math.round(pace)} ms before ${section.name}`).join(', ')
-}
-
-export function document(machine: string, minutes: number, done: readonly Done[]): string {
+/** Returns how fast the machine was before each section, and which targets were missed. */
+export function summary(done: readonly Done[]): string {
+  const paces = done.map(({ section, pace }) => `${Math.round(pace)} ms before ${section.name}`).join(', ')
   const all = done.flatMap(({ lines }) => lines).filter(({ met }) => met !== null)
   const missed = all.filter(({ met }) => !met)
   const list = missed.map(
-    ({ group, what, ours, target }) => `- ${group}: ${what} is ${ours}, target ${target}`,
+    ({ group, what, ours, target }) => `- ${group}: ${what} is ${ours}, target ${target}\n`,
   )
-  return `# What was measured
-
-Written by \`npm run bench\`, from one run of ${Math.round(minutes)} minutes; repeat it with the same command, or print one part with
-\`npm run bench -- --only=${done.map(({ section }) => section.name).join(',')}\`. Everything ran on one machine, browser and server
-beside each other: ${machine}. Others used it too: a piece of work that is always the same took one core
-${paces(done)}. A figure without a bound beside it is as slow as that.
-
-A bound is the least that the same thing can cost, measured beside ours in the same run. ${all.length - missed.length} of ${all.length} targets are met${missed.length > 0 ? `; these are not:\n\n${list.join('\n')}` : '.'}
-
-${done.map(({ section, lines }) => table(section, lines)).join('\n')}`
+  return `The same piece of work took one core ${paces}.
+${all.length - missed.length} of ${all.length} targets are met.
+${list.join('')}`
 }
