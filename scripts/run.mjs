@@ -1,3 +1,4 @@
+// Decision 002: every npm script runs on the packaged Node.
 // Runs a script with the project's own Node, whichever Node started npm. First installs the packages if they are
 // missing or older than the lock file. Plain JavaScript, so that Node 20 can run it.
 import { spawn, spawnSync } from 'node:child_process'

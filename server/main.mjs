@@ -1,3 +1,4 @@
+// Decision 098: the server is bundled, and its entry is plain JavaScript.
 // This file is plain JavaScript, because Node loads its TypeScript compiler (16 MB, 40 ms) as soon as one file needs
 // it. After the first start, all other files come from the compile cache.
 import { existsSync } from 'node:fs'

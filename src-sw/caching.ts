@@ -15,6 +15,7 @@ interface InstallEvent extends ExtendableEvent {
   addRoutes?(rules: { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
 }
 
+// Decision 022: a call that reaches an old worker keeps Chromium from replacing it.
 /**
  * API requests bypass the worker. Where the browser supports static routes, they do not even start the
  * worker, nor do they keep an old worker from being replaced by its successor.

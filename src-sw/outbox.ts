@@ -24,6 +24,7 @@ async function currentDevice(): Promise<Device | null> {
   return device
 }
 
+// Decision 003: the outbox is our own, not one of Workbox.
 /**
  * Drains the outbox when the browser is online again, perhaps with no page open. Rejects while changes still wait, so
  * that the browser fires `sync` again later.

@@ -1,6 +1,7 @@
 /**
  * The HTTP contract: one entry per call, by area in the files beside this one. The server builds its routes and
  * validation from these schemas. The page and the worker import only the types, so none of this is in their bundles.
+ * Decision 032: the contract is in one place.
  */
 import type { Static, TSchema } from 'typebox'
 import { accountCalls } from './account.ts'

@@ -24,7 +24,8 @@ export interface Categorised {
 
 /**
  * Returns a product's category in the reader's language. Stored is the name that somebody typed or was given; built-in
- * names are recognised in every language. A person's own category keeps the name that they gave it.
+ * names are recognised in every language. A person's own category keeps the name that they gave it. A stored key would
+ * change the calls, old devices and every stored list.
  */
 export function shownCategory({ category_name, category_id }: Categorised, reader: Reader): string {
   if (category_name === '') return ''

@@ -32,6 +32,7 @@ export interface FieldFacts {
   description?: string
 }
 
+// Decision 046: one table of product fields.
 /**
  * The one table of product fields. Parsing, schemas, columns, upsert, copies, templates, export, drafts, forms, merging,
  * the simulator and the screens are derived from it. A new field needs a row here, a migration, its texts in

@@ -76,6 +76,7 @@ function isDecimal(line: string, at: number): boolean {
   return /\d/.test(line[at + 1] ?? '') && /\d/.test(line[at - 1] ?? '')
 }
 
+// Decision 150: a line is one product unless each part of it is a food.
 /** Splits a line at commas and semicolons that are neither in brackets nor in a number. */
 function partsOf(line: string): string[] {
   const parts: string[] = []

@@ -8,6 +8,7 @@ import { sum } from '../product/money.ts'
 import { isOfList } from './change.ts'
 import { type Entry, type ProductView, project } from './mutation.ts'
 
+// Decision 084: a list is a row of its own stream.
 /** The server's data about a list, as stored in a stream. */
 interface Told {
   list: List | null

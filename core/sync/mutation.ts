@@ -53,7 +53,10 @@ export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry
   return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.rowId)
 }
 
-/** Returns the device's next client id: its first id, how often it changed, and `mark`, which must be unique. */
+/**
+ * Returns the device's next client id: its first id, how often it changed, and `mark`, which must be unique. The server
+ * compares what is before the mark, so the device's own earlier edits do not make a correction stale.
+ */
 export function successorOf(client: string, mark: string): string {
   const { writer, times } = lineage(client)
   return `${writer}_${times + 1}_${mark}`

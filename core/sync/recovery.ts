@@ -10,6 +10,7 @@ import { isListRow, type ListRow, type Row } from '../contract/shapes.ts'
 import { type Entry, fieldVersion, readField, valueOf } from './mutation.ts'
 import type { Change } from './change.ts'
 
+// Decision 137: a restored backup or a failover is a new history.
 /** Returns the epoch of a history that goes on from version `head` of `epoch`. `mark` tells it from others. */
 export function restored(epoch: string, head: number, mark: string): string {
   return `${epoch}/${head}.${mark}`

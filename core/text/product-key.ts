@@ -5,6 +5,7 @@ import { sameKey, wordsKey } from './normalise.ts'
 /** A plus belongs to its word: '4+' is another size than '4'. */
 const words = /[\p{L}\p{N}]+\+*/gu
 
+// Decision 102: only this decides whether two names are one product.
 /**
  * Returns the same key for all names of the same product. Case, accents, spaces, hyphens, apostrophes and the form of a
  * known word do not count: 'Coca-Cola' and 'coca cola', 'jajko' and 'jajek'. The key is computed each time and never

@@ -18,6 +18,7 @@ export interface Session {
   remember: boolean
   /** id of the browser run with which the session ends; set if the session is not to be remembered */
   browser?: string
+  // Decision 119: a device that was signed out is cleared.
   /**
    * The person ended the session: from another device (true), or on this one while the disk refused writes ('here').
    * What the account stored on this device is cleared, and then `email` is ''.

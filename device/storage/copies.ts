@@ -30,6 +30,7 @@ export function spareHere(): Spare | null {
   }
 }
 
+// Decision 117: every waiting change has a second copy.
 /** The second copy of one entry, outside IndexedDB. */
 export interface Copy {
   entry: Unnumbered

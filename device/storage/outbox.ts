@@ -80,6 +80,7 @@ export function createOutbox({
 }: OutboxDeps) {
   const by = newId()
 
+  // Decision 007: an edit is one record and reads nothing.
   /**
    * Appends changes to the outbox (step D1 of docs/sync.md). It reads nothing first, so that the write reaches the disk
    * as early as possible. The item `fromTray` leaves the tray in the same transaction: a change is in the outbox or in

@@ -73,6 +73,7 @@ export function reopening<S extends DBSchema>(
     } catch (error) {
       db?.close()
       const name = error instanceof DOMException ? error.name : ''
+      // Decision 146: an older version leaves newer storage alone.
       if (name === 'VersionError') throw new StorageClosed('newer')
       // The browser is clearing the site's data, or the page was left in the middle of an upgrade.
       if (tries === 0 || name !== 'AbortError') throw error

@@ -4,6 +4,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 const mantine = 'src/ui/mantine.css'
 
+// Decision 042: the first paint waits for no style sheet.
 /**
  * Inlines into index.html the colours, the first paint and the styles of every page's frame, under the nonce that the
  * server gives each page, and links Mantine's sheet at the end of the body. So the first paint waits for no style

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
+// Decision 042: a first visit loads few scripts, requested at once.
 /**
  * Which modules share one script: one file for each thing that people come for, instead of thirty small files. A group
  * is named by the entry that it serves; the bundler puts beside it what only this entry imports. Earlier groups take

@@ -24,6 +24,7 @@ const mostToAddress = 3
 /** Tries before the change ends: 5 guesses at 8 digits, and 5 changes a day. */
 const mostTries = 5
 
+// Decision 118: codes from both mailboxes, typed and not linked.
 /**
  * Changes the address of an account. Both mailboxes get a code, and both codes are needed: a thief with session and
  * password cannot move the account to another mailbox, and nobody can enter somebody else's address.

@@ -23,6 +23,7 @@ import { everybody } from '../lists/store/list-store.ts'
 import { admit, registrations, usePass } from './admission.ts'
 import { insertAccount, newAccount } from './new-account.ts'
 
+// Decision 053: a mailed invitation proves its mailbox.
 /**
  * Registers a person who was invited by mail. The mailed link contains a secret that nobody else has seen, so it proves
  * the mailbox as an activation link does: the account is active at once and needs no second mail.

@@ -196,6 +196,7 @@ function accountWith(db: Db, column: 'id' | 'email_key', value: string) {
 }
 
 /** Wrong passwords for one account from anywhere, and from one network for any account. */
+// Decision 018: guessing is throttled, but never locks out the owner of a known device.
 const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
 
 /**

@@ -15,6 +15,7 @@ export function cookieName(services: Services, request: FastifyRequest, name: st
   return isSecure(services, request) ? `__Secure-${name}` : name
 }
 
+// Decision 016: scripts reach no token in a cookie.
 export function cookieOptions(services: Services, request: FastifyRequest): CookieSerializeOptions {
   return { path: '/oauth', httpOnly: true, sameSite: 'strict', secure: isSecure(services, request) }
 }

@@ -150,6 +150,7 @@ interface Refreshed {
   signedOut?: boolean
 }
 
+// Decision 019: a refresh token that two devices use ends its session.
 /**
  * Returns a new pair for a refresh token. After a lost response the client may retry: the previous token gets the same
  * successor until 10 s after the first use of one of the new tokens. If it comes later, somebody else must have the

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts'
 
 const day = 86_400_000
+// Decision 020: signing keys rotate every 90 days.
 const signsMs = 90 * day
 /** How far the clocks of two instances may differ, in ms. */
 export const clockDifference = day / 24

@@ -21,6 +21,7 @@ const remembered = 100_000
 /** How many codes are counted at a time. Log-ins share the connections with them and must not wait behind a flood. */
 const mostCodes = 20
 
+// Decision 135: limits of several instances are rows, on connections of their own.
 /**
  * Keeps limits in the database, for all instances together. SQLite has one instance, so its memory is enough. A limit
  * that is reached is remembered here until its wait is over, so that whoever goes on costs nothing.

@@ -22,6 +22,7 @@ export interface Shopper {
   seenAt: number
 }
 
+// Decision 130: a trip is stored, and presence is not.
 /**
  * The trips that count: not too old, on a list that is not archived, of an account that may still tick on it, and with a
  * device that was seen lately and whose session is open.

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './open.ts'
 import type { Schema } from './schema.ts'
 
+// Decision 024: no account slows down others.
 /** Long work runs in slices of a few ms, and other requests run in between. Resolves when the last caller may go on. */
 let turn: Promise<void> = Promise.resolve()
 

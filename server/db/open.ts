@@ -11,6 +11,7 @@ import { version } from './version.ts'
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
 
+// Decision 023: two databases, one code.
 /** Where the data is: a file (or ':memory:'), or the address of a PostgreSQL database. */
 export type DatabaseAddress = { sqlite: string } | { postgres: string }
 

@@ -6,6 +6,7 @@ export class NoAnswer extends Error {
   }
 }
 
+// Decision 136: every call is answered in bounded time.
 /** Ends the wait for a connection's answers when none of them came for too long. */
 export class Silence {
   readonly #longestMs: number

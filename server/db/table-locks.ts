@@ -9,6 +9,7 @@ export class Locked extends Error {
 /** The tables that most transactions lock before others. */
 export const lockedFirst = ['list', 'account', 'session']
 
+// Decision 143: an upgrade locks every table first, and gives way.
 /**
  * Locks every table of a PostgreSQL database until the end of the transaction, so that a migration cannot wait for a
  * writer of a running instance that waits for it. Gives up before PostgreSQL looks for a deadlock, which would end a

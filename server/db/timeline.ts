@@ -1,5 +1,6 @@
 import type { DialectAdapter, Kysely } from 'kysely'
 
+// Decision 137: a failover is a new history.
 /**
  * PostgreSQL counts its histories: each standby that becomes the primary begins a new timeline, and so does a restore to
  * a point in time. Where replication is asynchronous, the new timeline may lack the last commits of the old one.

@@ -22,6 +22,7 @@ const bytesOf = statement((db, { name }: { name: string }) =>
   db.selectFrom('picture').select('bytes').where('name', '=', name),
 )
 
+// Decision 023: pictures are rows too, so that instances share no disk.
 /** Gives an account this avatar, or none, instead of the one it has. */
 export async function replaceAvatar(trx: Trx, accountId: string, avatar: Avatar | null): Promise<void> {
   // First, because it locks the account's row: one of two replacements at the same time waits for the other.

@@ -108,6 +108,7 @@ function define<N extends CallName>(
   })
 }
 
+// Decision 133: a guest is an account without an address; here is what is special.
 /** A guest may make a few calls, and for one list only. */
 function refuseGuest({ user, params }: FastifyRequest, isForGuests: boolean): void {
   if (!user || user.guest_of === '') return

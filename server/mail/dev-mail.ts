@@ -14,6 +14,7 @@ export function isForwarded(request: FastifyRequest): boolean {
   return Object.keys(request.headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
 }
 
+// Decision 109: a loopback address proves nothing.
 /**
  * Returns whether the request has the token of the link that the start prints. The client's address proves nothing: a
  * proxy that adds no header and rewrites Host looks like a client on this machine.

@@ -5,6 +5,7 @@ import type { ChangeLogTable } from '../db/schema.ts'
 import { insertion, run } from '../db/statement.ts'
 import { deletionsOf, fieldOf, logColumns, type LogKey } from '../lists/store/change-log.ts'
 
+// Decision 152: each person has a share of a history of a list.
 /**
  * Daily: deletes changes of these lists that are too old, and those beyond `most` of a list. Of these, each person has a
  * share, so that nobody can wash away what others did. All guests of a list have one share together, because anybody

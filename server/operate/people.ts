@@ -13,6 +13,8 @@ import type { Affected } from '../db/affected.ts'
 
 type Operator = Pick<Services, 'db' | 'config' | 'now' | 'randomBytes' | 'mailer'>
 
+/* There is no account with power over all others: the operator, who can read the database anyway, works in it. */
+
 /** An error whose message is one line for the operator. */
 export class PeopleError extends Error {}
 

@@ -48,6 +48,7 @@ export function nameOf(database: DatabaseAddress): string {
   return 'sqlite' in database ? database.sqlite : `the PostgreSQL database ${placeOf(database.postgres)}`
 }
 
+// Decision 143: an upgrade copies first.
 /**
  * Copies the database before it is migrated, and returns the file's path. Only `keepCopy` makes older copies go: a start
  * that fails, even again and again, leaves one copy of its own and all those from before other upgrades.

@@ -6,6 +6,7 @@ import type { PushEventTable } from '../db/schema.ts'
 import { isOneOf, run, statement } from '../db/statement.ts'
 import { mostProducts, short } from './push-texts.ts'
 
+// Decision 131: notifications come from an outbox in the same transaction.
 /**
  * The outbox of the notifications: one row for each event and device (`push_event`). A note is written in the
  * transaction that causes it, so it is sent if and only if that transaction commits, even if the process dies in

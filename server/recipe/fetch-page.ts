@@ -61,6 +61,7 @@ export function pageNetwork(): PageNetwork {
   return { ...publicInternet(), isPage: isPageAddress, timeoutMs: 8_000 }
 }
 
+// Decision 140: only from the public internet, checked when connecting.
 /**
  * Reads pages at addresses that strangers chose. Every address on the way is checked, also that of a redirect, and the
  * connection goes to the address that was checked. Sends no cookies and nothing about the person who asked.

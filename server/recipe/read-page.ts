@@ -29,6 +29,7 @@ export async function recipeInPage(html: string, source: string): Promise<Recipe
   return (await inTurns(recipeSteps(page.lines.join('\n'), options))) ?? recipe
 }
 
+// Decision 150: another dish is worse than no recipe.
 /**
  * Returns the page's own recipe of those that it marks up: the one that its headings, its address or its markup name,
  * else the first. Null: there is none, or the own one is marked up without its ingredients.

@@ -15,6 +15,7 @@ export interface NatsAddress {
   token?: string
 }
 
+// Decision 138: a subject for each account, and only where NATS is configured.
 /** A relay on which an instance hears only what concerns the accounts that it follows. */
 export interface NatsRelay extends Relay {
   /** Resolves when everything published for the account from then on is heard, or `missed` will be called. */

@@ -6,7 +6,8 @@ import { serverFolder } from '../base/folder.ts'
 
 /**
  * A Bloom filter of 110 000 common passwords, made by scripts/passwords/make.ts: 2²¹ bits, 13 of them for each
- * password. It finds all of them, and wrongly also 0.01% of other passwords.
+ * password. It finds all of them, and wrongly also 0.01% of other passwords. The list itself is 1 MB and unfit for
+ * publication, and a service that knows leaked passwords would need the network.
  */
 export const filterBits = 2 ** 21
 const bitsOfEach = 13

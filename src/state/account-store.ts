@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Device } from '../../device/device.ts'
 import { useDevice } from './session/device.ts'
 
+// Decision 050: state of an account is dropped with its Device, never emptied.
 /**
  * Creates state of which each account has its own copy, created on first use. It is dropped together with the account's
  * `Device`: work still running for a signed-out account then writes to an object that nobody reads.

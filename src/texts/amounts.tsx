@@ -48,6 +48,7 @@ export function useCurrency(): string {
   return useContext(CurrencyContext)
 }
 
+// Decision 115: a price is for one unit of its row, and says so.
 /** Returns what follows a price: '/kg', or '' for one piece, whose price is the row's total. */
 function perText({ unit, quantity }: Amount, say: Say): string {
   return unit === 'pcs' && quantity === 1 ? '' : `/${say(perUnit[unit])}`

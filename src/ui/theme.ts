@@ -14,6 +14,7 @@ const tints: Readonly<Record<string, [background: string, sign: string]>> = {
   gray: ['var(--app-skeleton)', 'var(--app-text)'],
 }
 
+// Decision 120: every screen is made of Mantine, except rows.
 /**
  * The colours of a button: `filled` for the main action, `default` with a border, `light` tinted, `subtle` only text.
  * Red deletes something or tells of a failure, yellow warns, gray goes without orange. The colours themselves are in

@@ -10,6 +10,7 @@ const markdownIn = (folder: string) =>
     .map((name) => join(folder, name))
 const documents = ['.', 'docs', 'docs/decisions'].flatMap(markdownIn)
 const decisions = markdownIn('docs/decisions').filter((path) => /\/\d{3}-/.test(path))
+const numberOf = (path: string) => /\/(\d{3})-/.exec(path)?.[1] ?? ''
 
 /** The anchor that GitHub and its like give a heading. */
 const anchorOf = (heading: string) =>
@@ -49,8 +50,34 @@ describe('the documents', () => {
     const listed = index.filter((path) => decisions.includes(path))
     expect(listed.toSorted()).toEqual(decisions.toSorted())
     const head = /^# (\d{3})\. .+\n\nStatus: (accepted|superseded by \d{3})\b.*\nDate: \d{4}-\d{2}-\d{2}\n\n/
-    const wrong = decisions.filter((path) => head.exec(read(path))?.[1] !== /\/(\d{3})-/.exec(path)?.[1])
+    const wrong = decisions.filter((path) => head.exec(read(path))?.[1] !== numberOf(path))
     expect(wrong).toEqual([])
+  })
+
+  test('the code names each accepted decision, and only decisions that exist', () => {
+    const code = [
+      'core',
+      'device',
+      'server',
+      'src',
+      'src-sw',
+      'scripts',
+      'deploy',
+      'locales',
+      'tests',
+    ].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.(tsx?|mjs|css|txt|py|ya?ml)$/.test(entry.name))
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+    )
+    const named = new Set(
+      code.flatMap((text) => [...text.matchAll(/\bdecision (\d{3})\b/gi)].map(([, number]) => number)),
+    )
+    const accepted = decisions.filter((path) => /^Status: accepted/m.test(read(path)))
+    expect(accepted.length).toBeGreaterThan(30)
+    expect(accepted.filter((path) => !named.has(numberOf(path)))).toEqual([])
+    const known = new Set(decisions.map(numberOf))
+    expect([...named].filter((number = '') => !known.has(number))).toEqual([])
   })
 
   test('the README says where each kind of requirement is', () => {

@@ -146,7 +146,7 @@ export class EngineDevice {
     } catch (error) {
       const answer = error instanceof ProblemError ? error.problem.code : 'no answer'
       this.#watch.note(answer)
-      // Where nothing is lost, a failover costs no device anything (docs/decisions/137).
+      // Where nothing is lost, a failover costs no device anything (decision 137).
       if (answer === 'resync' && this.#watch.ledger.isStrict)
         this.#watch.faults.push(`${this.account.email} must load its list anew, although nothing was lost`)
       throw error

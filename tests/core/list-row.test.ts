@@ -157,7 +157,7 @@ describe('WHOLE-4 the list’s row in an answer', () => {
       seal(at, [sent], { ...options, ...more }).call!.body.ops.length
     expect(asked({ snapshot: true })).toBe(1)
     expect(asked({ snapshot: true }, stream({ epoch: 'e' }))).toBe(0)
-    // Offline nothing is sealed, see decision 006: the call only asks.
+    // Offline nothing is sealed, see decision 007: the call only asks.
     expect(asked({ probe: true })).toBe(0)
   })
 })

@@ -21,6 +21,7 @@ interface Fixtures {
   device: (size: keyof typeof sizes, more?: NewDevice) => Promise<Device>
 }
 
+// Decision 153: tests share a server, and no browser.
 export const test = base.extend<Fixtures, { prepared: Prepared }>({
   prepared: [
     async ({}, use) => {

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module'
 import { type BrowserContext, firefox, type Page } from 'playwright'
 
+/* Lets Playwright drive Debian's Firefox by WebDriver BiDi: it gives up on commands that Firefox does not know,
+   `setOffline` does not reach the service worker, and `fill()` writes behind React's back. This reaches into Playwright,
+   whose version is pinned: after an upgrade `npm run nightly` shows whether it still works. */
+
 interface Message {
   id: number
   method: string

@@ -7,6 +7,7 @@ import { byNetwork } from '../../base/throttle.ts'
 import { hashCode } from '../../db/codes.ts'
 import { makeGuestsGiveWay } from './people/guest-names.ts'
 
+// Decision 053: an invitation is for the first person who uses it, whatever their address.
 export type InviteRow = Selectable<InviteTable>
 
 /** How long an invitation link works, in ms. */

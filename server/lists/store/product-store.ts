@@ -110,7 +110,7 @@ async function spareRoom(
 
 /**
  * Locks the owner's account if products were added, and counts them again. Call it after the products were stored, as
- * late as possible. Throws Overtaken if the account's other lists used up the room meanwhile: then the transaction must
+ * late as possible (decision 139). Throws Overtaken if the account's other lists used up the room meanwhile: then the transaction must
  * begin again, and will lock the account before it decides.
  */
 export async function checkRoom(trx: Trx, list: Access, batch: Batch, mostProducts?: number): Promise<void> {

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { limits } from '../../../core/product/entities.ts'
 import type { Refusal } from '../../../core/sync/change.ts'
 
-/** A client's refused operations, by sequence number. */
+/**
+ * A client's operations that were refused because their row does not exist, by sequence number. They have no rows of
+ * their own, which would count against no limit: an account that was not activated wrote 700 MB a minute.
+ */
 export type Refusals = ReadonlyMap<number, { tag: string; why: Refusal }>
 
 /** Returns a short hash, enough to tell operations of one client apart; whole ids would take 4× the space. */

@@ -39,6 +39,7 @@ export async function openList(
   return { list, maker: null }
 }
 
+// Decision 129: the server shares a new list, in the transaction that makes it.
 /**
  * Creates the list. If two calls do so at once, the second insert fails and its transaction is retried (db/retry.ts).
  */

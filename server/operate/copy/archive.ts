@@ -10,6 +10,7 @@ import { privateFile } from '../../db/private-files.ts'
 import { format, type Header, OperatorError, type Piece } from './pieces.ts'
 import { headBytes, isSealed, opened, sealed, WrongPassphrase } from './sealed.ts'
 
+// Decision 070: one format for backups, restores and moves.
 /**
  * Writes a backup: gzip of lines, each a piece as JSON, and a last line with the SHA-256 of all lines before it. With a
  * passphrase, the gzip is encrypted. The file gets its final name only once all of it is on the disk.

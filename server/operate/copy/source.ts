@@ -36,6 +36,7 @@ function readOnly(path: string): SqliteDialect {
   return new SqliteDialect({ database: new BetterSqlite(path, { readonly: true, timeout: 5_000 }) })
 }
 
+// Decision 110: a backup does not let anybody log in.
 /**
  * Tables that a backup omits, because anybody who reads it could use them: the keys that sign sessions, mails with
  * links, and pending changes of an address with their short codes. All other codes are long and stored as hashes.

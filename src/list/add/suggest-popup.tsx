@@ -10,6 +10,7 @@ import { choose, optionId, watchFields } from './suggest-popup-state.ts'
 import fields from '../rows/fields.module.css'
 import classes from './add.module.css'
 
+// Decision 120: one list for all fields, because a Combobox around each takes 100 ms more.
 /**
  * Suggestions for the field being typed in, once for the whole page: a part of the add form if the field is in it, else
  * a popup.

@@ -9,7 +9,10 @@ const ownMovement = 'input:not([type="checkbox"]), select, textarea, [data-rfd-d
 const clickMs = 400
 const backMs = 180
 
-/** Listens on the whole list, not on each row; returns the stop function. `behind`: the element shown behind a row. */
+/**
+ * Listens on the whole list, not on each row, and moves a row by its style: nothing may render while a finger moves.
+ * Returns the stop function. `behind`: the element shown behind a row.
+ */
 export function listenForSwipes(area: HTMLElement, behind: Element | null): () => void {
   const listening = new AbortController()
   let cancel: (() => void) | null = null

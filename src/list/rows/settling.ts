@@ -17,6 +17,7 @@ function isSame(a: Ids, b: Ids): boolean {
   return a.size === b.size && [...a].every((id) => b.has(id))
 }
 
+// Decision 126: rows move only while nobody touches the page.
 /**
  * Decides when rows move into the basket and back. After a tick, made here or by somebody else, the row stays where it
  * is, struck. It moves ("settles") once no finger is on the screen and nobody has touched the page for `ms`

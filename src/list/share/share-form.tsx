@@ -20,6 +20,7 @@ interface ShareFormProps {
 /** Shares the list with somebody; one who has no account is invited by mail with the same press. */
 export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareFormProps) {
   const { t } = useLingui()
+  // Nearly everybody shares with the person with whom they run the household.
   const [permission, setPermission] = useState<Permission>('edit')
   /** a typed address that belongs to no account, and that could not be invited */
   const [unknown, setUnknown] = useState<string | null>(null)

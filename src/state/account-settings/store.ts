@@ -20,6 +20,7 @@ import { accountStore } from '../account-store.ts'
 import { useOpenList } from '../lists/open-list.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 
+// Decision 056: settings are merged by key, beside the sync engine.
 /** The account's settings as stored on this device. */
 export interface Kept {
   /** as the server last sent them */

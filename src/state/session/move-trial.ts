@@ -14,6 +14,7 @@ import { isSameLocal, joinLocal, localCategories, localTemplates } from '../temp
 import { openAccount } from '../unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
+// Decision 088: a trial is an outbox, and moves only after a yes.
 /**
  * Moves a trial's data into an account's outbox, before that account's pages are shown. An interruption at any point
  * loses and duplicates nothing: the next sign-in continues. Returns the message for the user, or null.

@@ -18,7 +18,8 @@ export function parseGuestName(input: string): Parsed<string> {
 /**
  * Returns how a name looks: texts that look alike have a form in common. The forms are skeletons (Unicode UTS 39): no
  * marks, invisible characters, spaces and punctuation, and each letter replaced by the one that it resembles. The
- * second one is made from the lower case, because only 'I' looks like 'l', and not 'i'.
+ * second one is made from the lower case, because only 'I' looks like 'l', and not 'i'. The package `unhomoglyph` has
+ * the newest table of its kind (Unicode 13); later versions added mostly letters of historic scripts.
  */
 function skeletons(name: string): string[] {
   const skeleton = (text: string) =>
