@@ -3,8 +3,7 @@ import { readCommand } from './cli/command.ts'
 
 readCommand({
   name: 'start',
-  purpose:
-    'Builds what has changed, and serves the app. docs/operating.md describes the variables that it reads.',
+  purpose: 'Builds what has changed, and serves the app. .env.example describes the variables that it reads.',
 })
 buildIfStale()
 process.env['NODE_ENV'] ??= 'production'
