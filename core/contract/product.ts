@@ -8,17 +8,23 @@ import {
   Type,
 } from 'typebox'
 import { type Unit, units } from '../product/entities.ts'
-import { type Field, fields, productFields, type SetValueOf, templateFields } from '../product/table.ts'
+import {
+  type Field,
+  fields,
+  productFields,
+  type SetValueOf,
+  templateFields,
+  type WireKind,
+} from '../product/table.ts'
 import { closed, Enum, Id } from './wire.ts'
 
 /** The schemas of a product's fields, made from the table in core/product. */
 type SchemaOf<F extends Field> = {
-  text: TString
   number: TNumber
   unit: TUnsafe<Unit>
   flag: TBoolean
-  position: TString
-}[(typeof productFields)[F]['kind']]
+  string: TString
+}[WireKind<F>]
 type Shown<F extends Field> = { [K in F as (typeof productFields)[K]['shown']]: SchemaOf<K> }
 type Written<F extends Field> = { [K in F]: TOptional<TUnsafe<SetValueOf<K>>> }
 

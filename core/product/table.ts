@@ -218,14 +218,18 @@ function isTyped(field: Field): field is TypedField {
   return productFields[field].typed
 }
 
+/** How a field's value is written in requests and answers: as a string, unless it is of one of these kinds. */
+export type WireKind<F extends Field> = Table[F]['kind'] extends infer K extends 'number' | 'unit' | 'flag'
+  ? K
+  : 'string'
+
 /** The type of each field's value in requests and answers. */
 export type ValueOf<F extends Field> = {
-  text: string
   number: number
   unit: Unit
   flag: boolean
-  position: string
-}[Table[F]['kind']]
+  string: string
+}[WireKind<F>]
 
 /** The type of a field's value in a request that sets it. */
 export type SetValueOf<F extends Field> = ValueOf<F> | (Table[F] extends { clearable: true } ? null : never)

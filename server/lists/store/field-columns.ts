@@ -55,10 +55,11 @@ export function newFields<F extends Field>(
   const row: Partial<FieldRow> = { ...unknown }
   for (const field of some) {
     const given = value[field as Field]
-    const isText = productFields[field].kind === 'text'
+    const { kind } = productFields[field]
+    const isString = kind !== 'number' && kind !== 'unit' && kind !== 'flag' && kind !== 'position'
     if (field === 'category') continue
     if (given !== undefined) writeField(row, field, given, by)
-    else if (isText) writeField(row, field, '', by)
+    else if (isString) writeField(row, field, '', by)
   }
   const { category } = value
   const found = category === undefined ? by.of(value.productName) : by.named(category)
