@@ -4,16 +4,13 @@ import { formatter } from '@lingui/format-po'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Components that a page without an account may show in addition to the main script. */
-const besideFirst = /\/src\/frame\/(snackbar-stack|update-prompt|pages\/maintenance-page)\.tsx$/
+const besideFirst = /\/src\/frame\/snackbar-stack\.tsx$/
 
-/** The modules with everything that the overview and a list show at once, see src/list/lazy.tsx. */
+/** The modules with everything that the overview and a list show at once. */
 const listPages = [
   '/src/routes/app/route.tsx',
   '/src/routes/app/details.$id.tsx',
   '/src/overview/lists-page.tsx',
-  '/src/list/add/add-form.tsx',
-  '/src/list/wide-layout.tsx',
-  '/src/list/shop/shopping-list.tsx',
 ]
 
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Chunks whose functions all run before a page is shown, see groups.ts. */
-const scripts = ['main', 'common', 'lists']
+const scripts = ['main', 'lists']
 
 /**
  * Chromium compiles each function at its first call, on the main thread. This comment makes it compile the whole script

@@ -1,13 +1,11 @@
+import { lazyScript, withTexts } from '../app/lazy.tsx'
 import { MenuButton } from './menu-button.tsx'
-import { late, later, laterMenu } from '../app/lazy.tsx'
 
-/** The overview and a list can be shown without these at first. */
-const parts = late(() => import('./parts.ts'))
+const overlays = lazyScript(() => withTexts(import('./overlays.ts')))
 
-export const DeleteDialog = later(async () => (await parts.load()).DeleteDialog)
-export const KeysDialog = later(async () => (await parts.load()).KeysDialog)
-
-export const ListMenu = laterMenu(
-  async () => (await parts.load()).ListMenu,
+export const DeleteDialog = overlays.overlay((all) => all.DeleteDialog)
+export const KeysDialog = overlays.overlay((all) => all.KeysDialog)
+export const ListMenu = overlays.menu(
+  (all) => all.ListMenu,
   ({ label, className }) => <MenuButton label={label} className={className} />,
 )

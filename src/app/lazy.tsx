@@ -1,141 +1,121 @@
-import { type ComponentType, useEffect, useState, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { whenIdle } from './idle.ts'
 import { notify } from '../state/notices.ts'
 import { loadTexts } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 
-/** Code that is loaded lazily from its own chunk, once for all components that use it. */
-export interface Late<T> {
-  load: () => Promise<T>
-  /** null until it is loaded */
-  code: T | null
-}
-
-export function late<T>(load: () => Promise<T>): Late<T> {
-  let loading: Promise<T> | null = null
-  const begin = async () => {
-    try {
-      return (part.code = await load())
-    } catch (error) {
-      loading = null
-      throw error
-    }
-  }
-  // Concurrent callers share one `import`, because the bundler's second `import` of a file does not wait for its style
-  // sheet.
-  const part: Late<T> = { code: null, load: () => (loading ??= begin()) }
-  return part
+/** Waits for the code together with all texts, since it may show any of them. */
+export async function withTexts<M>(code: Promise<M>): Promise<M> {
+  return (await Promise.all([code, loadTexts('all')]))[0]
 }
 
 /**
- * Returns the code once it is loaded, null until then. Loads it when it is `needed`, or with `early` as soon as the
- * page is idle. If loading fails, the next change of `needed` tries again. Without `early` it also tries again when
- * there is a network.
+ * A script that a page can be shown without: its menus and dialogs, what drags its rows. It is loaded once the page is
+ * idle, or when the user presses for it. A load that failed is tried again with the next press, and as soon as there is
+ * a network.
  */
-export function useLate<T>(part: Late<T>, needed: unknown, early = false): T | null {
-  const [code, setCode] = useState<T | null>(() => part.code)
-  useEffect(() => {
-    if (code || !(needed || early)) return
-    let over = false
-    const take = () =>
-      void part.load().then(
-        (found) => {
-          if (!over) setCode(() => found)
-        },
-        () => {
-          if (over || !needed) return
-          // A dialog that fails to load shows nothing itself, so the user who pressed for it gets a notice.
-          if (early) notify('error', texts.noConnection)
-          // A part of the page appears when there is a network again.
-          else addEventListener('online', take, { once: true })
-        },
-      )
-    const stop = needed ? take() : whenIdle(take)
-    return () => {
-      over = true
-      removeEventListener('online', take)
-      stop?.()
-    }
-  }, [code, part, needed, early])
-  return code
-}
+export function lazyScript<M extends object>(importScript: () => Promise<M>) {
+  let code: M | null = null
+  let loading: Promise<M> | null = null
+  let arrived: (code: M) => void
+  // React.lazy remembers a failure for ever, so it waits for the first load that succeeds.
+  const arrival = new Promise<M>((resolve) => (arrived = resolve))
 
-export type Load<P> = () => Promise<ComponentType<P>>
-
-/** Loads a lazy part of the app together with all texts, since it may show any of them. */
-function lateWithTexts<P>(load: Load<P>): Late<ComponentType<P>> {
-  return late(async () => (await Promise.all([load(), loadTexts('all')]))[0])
-}
-
-/**
- * Returns a lazy dialog or panel that the page can work without. Until its code is loaded `Place` stands in for it, which
- * keeps its place on the page free; nothing does without one.
- */
-export function later<P extends object>(load: Load<P>, Place?: ComponentType<P>): ComponentType<P> {
-  const part = lateWithTexts(load)
-  return function Later(props: P) {
-    const Part = useLate(part, 'opened' in props && props.opened === true, true) ?? Place
-    return Part ? <Part {...props} /> : null
-  }
-}
-
-/**
- * Returns a part of a page that appears as soon as its code is loaded; if `fetch` was called early enough, in the first
- * render. Its texts are those of the lists, see locales/parts.ts.
- */
-export function soon<P extends object>(
-  load: Load<P>,
-): ComponentType<P> & { fetch: () => void; isHere: () => boolean } {
-  const part = late(load)
-  function Soon(props: P) {
-    const Part = useLate(part, true)
-    // oxlint-disable-next-line react-hooks/static-components -- it is loaded once, not made here
-    return Part && <Part {...props} />
-  }
-  const fetch = () => void part.load().catch(() => undefined) // the component tries again when it is shown
-  return Object.assign(Soon, { fetch, isHere: () => part.code !== null })
-}
-
-/**
- * Returns a button whose code is loaded lazily. Until then `Button` stands in for it, and its focus and a press are
- * passed on. The stand-in stays while a pointer or the space bar is down on it: browsers fire no click if the pressed
- * button was replaced before the release.
- */
-export function laterMenu<P extends object>(load: Load<P>, Button: ComponentType<P>): ComponentType<P> {
-  const part = lateWithTexts(load)
-  return function LaterMenu(props: P) {
-    const [pressed, setPressed] = useState(0)
-    const [held, setHeld] = useState(false)
-    const loaded = useLate(part, pressed, true)
-    const Part = held ? null : loaded
-    const root = useRef<HTMLSpanElement>(null)
-    // Read while the stand-in is still on the page.
-    const focused = root.current?.contains(document.activeElement)
-    const ready = Part !== null
-    useLayoutEffect(() => {
-      const real = root.current?.querySelector<HTMLElement>('button')
-      if (!ready || !real) return
-      if (focused || pressed > 0) real.focus()
-      if (pressed > 0) real.click()
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the real button replaces the stand-in
-    }, [ready])
-    const hold = () => setHeld(!ready)
-    const letGo = () => setHeld(false)
-    return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
-      <span
-        ref={root}
-        style={{ display: 'contents' }}
-        onPointerDown={hold}
-        onPointerLeave={letGo} // a lifted touch leaves too; its click comes after that
-        onKeyDown={({ key }) => key === ' ' && hold()}
-        onClick={() => {
-          letGo()
-          if (!ready) setPressed((before) => before + 1)
-        }}
-      >
-        {Part ? <Part {...props} /> : <Button {...props} />}
-      </span>
+  function load(): Promise<M> {
+    loading ??= importScript().then(
+      (script) => {
+        arrived((code = script))
+        return script
+      },
+      (error: unknown) => {
+        loading = null
+        addEventListener('online', loadQuietly, { once: true })
+        throw error
+      },
     )
+    return loading
   }
+
+  const loadQuietly = () => void load().catch(() => undefined)
+  const loadForUser = () => void load().catch(() => notify('error', texts.noConnection))
+
+  type Pick<P> = (script: M) => ComponentType<P>
+
+  /** Returns how to get the component: at once if the script is here, otherwise by React.lazy. */
+  function getterOf<P>(pick: Pick<P>): () => ComponentType<P> {
+    const Late = lazy(async () => ({ default: pick(await arrival) as ComponentType<unknown> }))
+    return () => (code ? pick(code) : (Late as ComponentType<P>))
+  }
+
+  /** Returns a dialog or panel. Until its code is here, `Place` stands in for it, which keeps its place free. */
+  function overlay<P extends object>(pick: Pick<P>, Place?: ComponentType<P>): ComponentType<P> {
+    const get = getterOf(pick)
+    return function Overlay(props: P) {
+      const [Part, setPart] = useState<ComponentType<P> | null>(() => (code ? get() : null))
+      const isOpened = 'opened' in props && props.opened === true
+      const isHere = Part !== null
+      useEffect(() => {
+        if (isHere && !isOpened) return
+        const show = () => setPart((there: ComponentType<P> | null) => there ?? get())
+        if (!isOpened)
+          return whenIdle(() => {
+            loadQuietly()
+            show()
+          })
+        loadForUser()
+        show()
+      }, [isHere, isOpened])
+      const place = Place ? <Place {...props} /> : null
+      return Part ? <Suspense fallback={place}>{<Part {...props} />}</Suspense> : place
+    }
+  }
+
+  /** Returns a button with a menu. Until its code is here, `Button` stands in for it, and a press is passed on. */
+  function menu<P extends object>(pick: Pick<P>, Button: ComponentType<P>): ComponentType<P> {
+    const get = getterOf(pick)
+    return function LazyMenu(props: P) {
+      const [Menu, setMenu] = useState<ComponentType<P> | null>(() => (code ? get() : null))
+      const root = useRef<HTMLSpanElement>(null)
+      const wasHere = useRef(Menu !== null)
+      useEffect(() => whenIdle(loadQuietly), [])
+      const press = () => {
+        loadForUser()
+        setMenu((there: ComponentType<P> | null) => there ?? get())
+      }
+      return (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
+        <span ref={root} style={{ display: 'contents' }} onClick={press}>
+          {Menu ? (
+            <Suspense fallback={<Button {...props} />}>
+              <Menu {...props} />
+              {!wasHere.current && <PressOnce root={root} />}
+            </Suspense>
+          ) : (
+            <Button {...props} />
+          )}
+        </span>
+      )
+    }
+  }
+
+  return { load, code: () => code, overlay, menu }
+}
+
+/** Passes the press that the stand-in got on to the button that replaced it. */
+function PressOnce({ root }: { root: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => {
+    const button = root.current?.querySelector<HTMLElement>('button')
+    button?.focus()
+    button?.click()
+  }, [root])
+  return null
 }

@@ -1,19 +1,18 @@
-import { late, later, laterMenu } from '../app/lazy.tsx'
+import { lazyScript, withTexts } from '../app/lazy.tsx'
 import { AccountButton } from './sidebar.tsx'
 
-/** A page can be shown without these at first. */
-const parts = late(() => import('./parts.ts'))
+const overlays = lazyScript(() => withTexts(import('./overlays.ts')))
 
-export const InstallSteps = later(async () => (await parts.load()).InstallSteps)
-export const LeaveDialog = later(async () => (await parts.load()).LeaveDialog)
-export const LogoutDialog = later(async () => (await parts.load()).LogoutDialog)
-export const MenuDrawer = later(async () => (await parts.load()).MenuDrawer)
-export const NewListDialog = later(async () => (await parts.load()).NewListDialog)
-export const GuestMenu = laterMenu(
-  async () => (await parts.load()).GuestMenu,
+export const InstallSteps = overlays.overlay((all) => all.InstallSteps)
+export const LeaveDialog = overlays.overlay((all) => all.LeaveDialog)
+export const LogoutDialog = overlays.overlay((all) => all.LogoutDialog)
+export const MenuDrawer = overlays.overlay((all) => all.MenuDrawer)
+export const NewListDialog = overlays.overlay((all) => all.NewListDialog)
+export const GuestMenu = overlays.menu(
+  (all) => all.GuestMenu,
   () => <AccountButton />,
 )
-export const UserMenu = laterMenu(
-  async () => (await parts.load()).UserMenu,
+export const UserMenu = overlays.menu(
+  (all) => all.UserMenu,
   () => <AccountButton />,
 )

@@ -1,18 +1,18 @@
 import { Box } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { late, useLate } from '../app/lazy.tsx'
+import { lazyScript } from '../app/lazy.tsx'
 import { setMaintenanceAside, useMaintenance } from '../state/device/maintenance.ts'
 import { useNotices } from '../state/notices.ts'
 import { isSignedIn, useSession } from '../state/session/session.ts'
 import { useTyping } from '../ui/input/typing.ts'
 import classes from './frame.module.css'
+import { MaintenanceCover } from './pages/maintenance-page.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
 
-const maintenance = late(() => import('./pages/maintenance-page.tsx'))
-const stack = late(() => import('./snackbar-stack.tsx'))
-const prompt = late(() => import('./update-prompt.tsx'))
+const SnackbarStack = lazyScript(() => import('./snackbar-stack.tsx')).overlay((code) => code.SnackbarStack)
 
-/** What every page has around it; everything but the progress bar is loaded when it is needed. */
+/** What every page has around it. */
 export function RootFrame({ children }: { children: ReactNode }) {
   return (
     <>
@@ -47,14 +47,12 @@ function RouteProgress() {
 
 function UpdateOffer() {
   const update = useNotices((notices) => notices.update)
-  const loaded = useLate(prompt, update)
-  return update && loaded && <loaded.UpdatePrompt onTake={update} />
+  return update && <UpdatePrompt onTake={update} />
 }
 
 function Snackbars() {
-  const newest = useNotices(({ shown }) => shown.at(-1))
-  const loaded = useLate(stack, newest)
-  return loaded && <loaded.SnackbarStack />
+  const any = useNotices(({ shown }) => shown.length > 0)
+  return <SnackbarStack opened={any} />
 }
 
 /** Returns whether to show the cover. Typing works without the server, so it waits until a signed-in user stops. */
@@ -72,11 +70,10 @@ function MaintenanceScreen({ children }: { children: ReactNode }) {
   const signedIn = useSession(isSignedIn)
   const resting = useMaintenance(({ on, setAside }) => on && !setAside) && !hasOwnPage
   const wanted = useUnlessTyping(resting, signedIn)
-  const loaded = useLate(maintenance, wanted)
   return (
     <>
-      <div inert={wanted && loaded !== null}>{children}</div>
-      {wanted && loaded && <loaded.MaintenanceCover onGoOn={signedIn ? setMaintenanceAside : undefined} />}
+      <div inert={wanted}>{children}</div>
+      {wanted && <MaintenanceCover onGoOn={signedIn ? setMaintenanceAside : undefined} />}
     </>
   )
 }

@@ -97,7 +97,7 @@ function draw(notice: Notice, closeLabel: string, isThere: boolean) {
 }
 
 /** Shows the notices of state/notices.ts; a newer notice replaces the older one in the same place. */
-export function SnackbarStack() {
+export function SnackbarStack(_: { opened: boolean }) {
   const { t } = useLingui()
   const shown = useNotices((notices) => notices.shown)
   const drawn = useRef(new Map<string, Notice>())

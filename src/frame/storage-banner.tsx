@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { later } from '../app/lazy.tsx'
+import { lazyScript, withTexts } from '../app/lazy.tsx'
 import { useSync } from '../state/lists/sync.ts'
 import { storageTexts } from '../texts/error-text.ts'
 import { useLanguage } from '../texts/i18n.ts'
 
-const NewerVersion = later(async () => (await import('./newer-version.tsx')).NewerVersion)
+const NewerVersion = lazyScript(() => withTexts(import('./newer-version.tsx'))).overlay(
+  (code) => code.NewerVersion,
+)
 
 /** Warns that this device does not store changes, and says what is safe and what to do. */
 export function StorageBanner() {

@@ -5,7 +5,6 @@ import type { List } from '../../core/contract/shapes.ts'
 import { currencyOf } from '../../core/product/currency.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { holdIdle } from '../app/idle.ts'
-import { useLate } from '../app/lazy.tsx'
 import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { tellOpened } from '../state/lists/list-calls.ts'
 import { useListUi } from '../state/lists/list-ui.ts'
@@ -18,42 +17,19 @@ import { listTexts } from '../texts/list-texts.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
-import { isWide, useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
+import { useWide, useMinWidth, useSidebarOpen } from '../ui/use-wide.ts'
 import { useTakenDraft } from './add/kept-draft.ts'
+import { SuggestPopup } from './add/suggest-popup.tsx'
+import { AddedRows, NewsLine } from './changed-rows.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { EditList } from './edit-list.tsx'
-import {
-  AddForm,
-  AddedRows,
-  DuplicateDialog,
-  EndingNotice,
-  NewsLine,
-  PrintList,
-  SharePanel,
-  ShareSheet,
-  ShoppingList,
-  SuggestPopup,
-  WideHead,
-  WidePart,
-  PastedText,
-  wideLayout,
-} from './lazy.tsx'
+import { DuplicateDialog, EndingNotice, PastedText, SharePanel, ShareSheet } from './lazy.tsx'
 import classes from './list.module.css'
 import { useFind, useOverList } from './over-list.ts'
+import { PrintList } from './print-list.tsx'
 import { type Columns, leastWidth, margins, sidebar } from './rows/columns.ts'
 import { CompletePrompt } from './shop/complete-prompt.tsx'
-
-/** Starts these downloads while the list is still being read. */
-function fetchParts(): void {
-  PrintList.fetch()
-  if (isWide()) {
-    WideHead.fetch()
-    WidePart.fetch()
-  } else AddForm.fetch()
-}
-
-// If the app was opened on a list's page, even before the first render.
-if (location.pathname.startsWith('/app/details/')) fetchParts()
+import { ShoppingList } from './shop/shopping-list.tsx'
 
 interface DetailPageProps {
   id: string
@@ -65,7 +41,6 @@ interface DetailPageProps {
 
 /** One list, shown at once from this device's storage and kept in sync with the other members. */
 export function DetailPage({ id, sought, adds }: DetailPageProps) {
-  useEffect(fetchParts, [])
   useEffect(() => {
     restoreShopping().catch(storageFailed)
     restoreView(id).catch(storageFailed)
@@ -77,11 +52,8 @@ export function DetailPage({ id, sought, adds }: DetailPageProps) {
   const role = useOpenList((state) => (state.listId === id ? roleIn(state) : 'view'))
   const writes = status === 'ready' && list !== null && can(role, 'editProducts')
   useTakenDraft(id, status === 'loading' ? null : writes)
-  const wide = useWide()
-  const hasLayout = useLate(wideLayout, wide) !== null || !wide
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
-  // Without the table there is nothing to show, and its head would push down the footer.
-  if (status === 'loading' || !list || !hasLayout) return <Loading name={list?.listName} />
+  if (status === 'loading' || !list) return <Loading name={list?.listName} />
   return (
     <CurrencyContext value={currencyOf(list)}>
       <OpenList list={list} sought={sought} adds={adds} />

@@ -3,27 +3,23 @@ import { Group, Text } from '@mantine/core'
 import { memo, useLayoutEffect, useState, type ReactNode } from 'react'
 import { KeysDialog } from '../actions/lazy.tsx'
 import { useKeys } from '../actions/use-keys.ts'
+import { AddForm } from './add/add-form.tsx'
 import classes from './add/add.module.css'
+import { EmptyList } from './empty-list.tsx'
+import { SmallFind } from './find-field.tsx'
 import list from './list.module.css'
 import { useFind, useFocusFind } from './over-list.ts'
-import {
-  EmptyList,
-  HouseholdQuestion,
-  ProductSheet,
-  SelectionBar,
-  ShareWith,
-  SmallFind,
-  WidePart,
-  AddForm,
-} from './lazy.tsx'
+import { HouseholdQuestion, ProductSheet, ShareWith } from './lazy.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
 import type { Columns } from './rows/columns.ts'
 import { SmallList } from './rows/small-list.tsx'
 import { useSettling } from './rows/settling.ts'
 import { useItems } from './rows/use-items.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { ShoppingToggle } from './shop/shopping-toggle.tsx'
 import { useOpenList } from '../state/lists/open-list.ts'
 import { useListViews, viewOf } from '../state/lists/view.ts'
+import { WidePart } from './wide-layout.tsx'
 
 function focusNew(): void {
   document

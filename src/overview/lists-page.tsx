@@ -8,7 +8,7 @@ import { byUse } from '../../core/product/list-order.ts'
 import { KeysDialog } from '../actions/lazy.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import { holdIdle } from '../app/idle.ts'
-import { later } from '../app/lazy.tsx'
+import { AskServer } from './ask-server.tsx'
 import { useLists } from '../app/use-lists.ts'
 import { ListCard } from './list-card.tsx'
 import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
@@ -25,9 +25,6 @@ import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { BasketPicture, BoxPicture, PeoplePicture } from '../ui/picture/pictures.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useWide } from '../ui/use-wide.ts'
-
-/** Lazy, since the lists on this device are searched without it. */
-const AskServer = later(async () => (await import('./ask-server.tsx')).AskServer)
 
 /** From this many lists on, each takes one line instead of a card. */
 const compactFrom = 10

@@ -1,8 +1,8 @@
-import { late, later } from '../app/lazy.tsx'
+import { lazyScript, withTexts } from '../app/lazy.tsx'
 
-/** Lazy, so that only users without an account load them. */
-const parts = late(() => import('./trial.tsx'))
+/** Only users without an account load it. */
+const overlays = lazyScript(() => withTexts(import('./trial.tsx')))
 
-export const TrialCard = later(async () => (await parts.load()).TrialCard)
-export const TrialMenu = later(async () => (await parts.load()).TrialMenu)
-export const TrialPanel = later(async () => (await parts.load()).TrialPanel)
+export const TrialCard = overlays.overlay((all) => all.TrialCard)
+export const TrialMenu = overlays.overlay((all) => all.TrialMenu)
+export const TrialPanel = overlays.overlay((all) => all.TrialPanel)

@@ -9,12 +9,12 @@ import { notify } from '../../state/notices.ts'
 import { removeAvatar } from '../../state/session/profile.ts'
 import { useSync } from '../../state/lists/sync.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
-import { later } from '../../app/lazy.tsx'
+import { lazyScript, withTexts } from '../../app/lazy.tsx'
 import { focusPage } from '../fields.tsx'
 import { OfflineReason } from '../page.tsx'
 
 // Lazy: the cropper is heavy and rarely needed.
-const CropDialog = later(async () => (await import('./crop-dialog.tsx')).CropDialog)
+const CropDialog = lazyScript(() => withTexts(import('./crop-dialog.tsx'))).overlay((code) => code.CropDialog)
 
 /** Shows, replaces or removes the picture. Locked until the account is active. */
 export function AvatarEditor({ profile }: { profile: Profile }) {

@@ -2,15 +2,17 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { later } from '../../app/lazy.tsx'
+import { lazyScript, withTexts } from '../../app/lazy.tsx'
 import { useRegistration } from '../../app/use-registration.ts'
 import { useDeviceSettings } from '../../state/device/settings.ts'
 import { isTrial, useSession } from '../../state/session/session.ts'
 import { startTrial } from '../../state/session/trial.ts'
 import { LinkButton } from '../../ui/links.tsx'
 
-/** Lazy: needed only by users who tried the app without an account. */
-export const TrialNotice = later(async () => (await import('./trial-notice.tsx')).TrialNotice)
+/** Only users who tried the app without an account load it. */
+export const TrialNotice = lazyScript(() => withTexts(import('./trial-notice.tsx'))).overlay(
+  (code) => code.TrialNotice,
+)
 
 /** Returns whether nobody has had an account or a trial on this device, as far as it knows. */
 export function useIsNewcomer(): boolean {

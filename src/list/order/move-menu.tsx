@@ -6,7 +6,7 @@ import { useLists } from '../../app/use-lists.ts'
 import { moveProducts } from '../../state/lists/products.ts'
 import { notify } from '../../state/notices.ts'
 import { undo } from '../../state/lists/undo.ts'
-import { MoveButton } from '../lazy.tsx'
+import { MoveButton } from './move-button.tsx'
 
 export interface MoveMenuProps {
   listId: string

@@ -1,10 +1,8 @@
-import { late, useLate } from '../../app/lazy.tsx'
 import { hueOf, CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import classes from '../../ui/picture/pictures.module.css'
 import { sameKey } from '../../../core/text/normalise.ts'
 import { useSuggestions } from '../../state/lists/suggestions.ts'
-
-const drawings = late(() => import('./product-pictures.ts'))
+import { pictureOf, productPictures } from './product-pictures.ts'
 
 interface ProductMarkProps {
   productName: string
@@ -14,11 +12,10 @@ interface ProductMarkProps {
 
 /** A small picture of the product, chosen by a word of its name; if no word fits, the category's picture. */
 export function ProductMark({ productName, category, icon = null }: ProductMarkProps) {
-  const drawn = useLate(drawings, false, true)
   const known = useCategoryIcon(category, icon)
-  const picture = drawn && drawn.pictureOf(productName)
+  const picture = pictureOf(productName)
   if (!picture) return <CategoryMark name={category} icon={icon} />
-  const Picture = drawn.productPictures[picture]
+  const Picture = productPictures[picture]
   return <Picture size={20} stroke={1.75} className={classes.icon} style={hueOf(known)} aria-hidden="true" />
 }
 

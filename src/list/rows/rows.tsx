@@ -1,18 +1,22 @@
 import type { DraggableProvided } from '@hello-pangea/dnd'
 import {
+  lazy,
   type ReactNode,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
+  useMemo,
   useRef,
   useState,
-  type ComponentType,
-  useMemo,
 } from 'react'
 import { whenIdle } from '../../app/idle.ts'
-import { drag } from '../lazy.tsx'
+import { lazyScript } from '../../app/lazy.tsx'
 import type { Item } from './use-items.ts'
 import { useGrowing } from '../../ui/use-growing.ts'
+
+/** The code for dragging. */
+const drag = lazyScript(() => import('../order/drag-rows.tsx'))
 
 export interface RowPlace {
   /** position among all lines of the list, from 0 */
@@ -52,7 +56,7 @@ export interface RowsProps {
 export function Rows(props: RowsProps) {
   const root = useRef<HTMLElement>(null)
   const draggable = useDraggable(root, props.sortable)
-  const Draggable = drag.code?.DragRows
+  const Draggable = drag.code()?.DragRows
   return draggable && Draggable ? <Draggable {...props} root={root} /> : <PlainRows {...props} root={root} />
 }
 
@@ -74,7 +78,7 @@ function PlainRows(props: RowsProps & RootProps) {
 }
 
 function useDraggable(root: RefObject<HTMLElement | null>, isNeeded: boolean): boolean {
-  const [draggable, setDraggable] = useState(isNeeded && drag.code !== null)
+  const [draggable, setDraggable] = useState(isNeeded && drag.code() !== null)
   useEffect(() => {
     if (draggable || !isNeeded) return
     let over = false
@@ -83,24 +87,19 @@ function useDraggable(root: RefObject<HTMLElement | null>, isNeeded: boolean): b
     // down by a key, finger or mouse button, which acts only on release. Check and switch are synchronous, so that no
     // typing can start in between.
     const take = () => {
+      const code = drag.code()
       const focused = root.current?.querySelector<HTMLElement>(':focus')
       const typing = focused?.matches('select, input:not([type="checkbox"])')
-      if (
-        over ||
-        pressed ||
-        !drag.code ||
-        typing ||
-        root.current?.querySelector('[aria-invalid], [data-typing]')
-      )
+      if (over || pressed || !code || typing || root.current?.querySelector('[aria-invalid], [data-typing]'))
         return
-      drag.code.remount(root, () => setDraggable(true))
+      code.remount(root, () => setDraggable(true))
     }
     let stop = whenIdle(() => {
       drag.load().then(take, () => undefined) // without it the list works, but rows cannot be dragged
     })
     // The user may leave a field only to type in the next one, so check again when idle.
     const later = () => {
-      if (!drag.code) return
+      if (!drag.code()) return
       stop()
       stop = whenIdle(take)
     }
@@ -219,30 +218,19 @@ function FirstRows({ items, estimate, children }: DrawnProps) {
   return children({ drawn, rest: (items.length - drawn.length) * estimate, ...inPage })
 }
 
-type Drawn = ComponentType<DrawnProps>
-let LongRows: Drawn | null = null
+const LongRows = lazy(() =>
+  import('./long-rows.ts').then(
+    (code) => ({ default: code.LongRows }),
+    () => ({ default: AllRows }), // slow, but complete
+  ),
+)
 
 /** Decides which rows are rendered. A list that crosses `mostInPage` is rendered from scratch. */
 export function DrawnRows(props: DrawnProps) {
-  const long = props.items.length > mostInPage
-  const [ForLong, setForLong] = useState<Drawn | null>(() => LongRows)
-  useEffect(() => {
-    if (!long || ForLong) return
-    let over = false
-    const take = (rows: Drawn) => {
-      if (!over) setForLong(() => rows)
-    }
-    import('./long-rows.ts').then(
-      (module) => {
-        LongRows = module.LongRows
-        take(LongRows)
-      },
-      () => take(AllRows), // slow, but complete
-    )
-    return () => {
-      over = true
-    }
-  }, [long, ForLong])
-  if (!long) return <AllRows {...props} />
-  return ForLong ? <ForLong {...props} /> : <FirstRows {...props} />
+  if (props.items.length <= mostInPage) return <AllRows {...props} />
+  return (
+    <Suspense fallback={<FirstRows {...props} />}>
+      <LongRows {...props} />
+    </Suspense>
+  )
 }

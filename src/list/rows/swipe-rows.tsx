@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import classes from './swipe.module.css'
-import { whenIdle } from '../../app/idle.ts'
-import { edit } from '../lazy.tsx'
+import { listenForSwipes } from './listen-for-swipes.ts'
 
 /**
  * Makes rows of products swipeable: left deletes, right ticks. React renders nothing while the finger moves; one
@@ -11,22 +10,7 @@ import { edit } from '../lazy.tsx'
  * Delete button instead.
  */
 export function SwipeRows({ children }: { children: ReactNode }) {
-  const listen = useCallback((area: HTMLDivElement) => {
-    let stop: (() => void) | null = null
-    const cancel = whenIdle(() => {
-      edit.load().then(
-        ({ listenForSwipes }) => {
-          if (stop === null) stop = listenForSwipes(area, area.lastElementChild)
-        },
-        () => undefined, // without swipes every action still has a button
-      )
-    })
-    return () => {
-      cancel()
-      stop?.()
-      stop = () => undefined
-    }
-  }, [])
+  const listen = useCallback((area: HTMLDivElement) => listenForSwipes(area, area.lastElementChild), [])
   return (
     <div ref={listen} className={classes.area}>
       {children}

@@ -3,11 +3,13 @@ import { useCallback, useState } from 'react'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LeaveDialog, LogoutDialog } from '../../frame/lazy.tsx'
 import { useOpenedPage } from '../../frame/use-opened-page.ts'
-import { later } from '../../app/lazy.tsx'
+import { lazyScript, withTexts } from '../../app/lazy.tsx'
 import { openEngine } from '../../app/open-engine.ts'
 import { guestOf, isSignedIn, mayUse, useSession } from '../../state/session/session.ts'
 
-const SyncPanel = later(async () => (await import('../../sync/sync-panel.tsx')).SyncPanel)
+const SyncPanel = lazyScript(() => withTexts(import('../../sync/sync-panel.tsx'))).overlay(
+  (code) => code.SyncPanel,
+)
 
 /**
  * Whether somebody has used the app since it was loaded. After a logout, the next login must not lead to a page of the

@@ -1,0 +1,13 @@
+/** The menus, dialogs and panels of a list: one script, loaded once the page is idle. */
+export { SetFieldDialog } from './set-field-dialog.tsx'
+export { TemplateDialog } from './template-dialog.tsx'
+export { DetailMenu } from './detail-menu.tsx'
+export { DuplicateDialog } from './add/duplicate-dialog.tsx'
+export { SortDialog } from './order/sort-dialog.tsx'
+export { MoveMenu } from './order/move-menu.tsx'
+export { PastedText } from './recipe/pasted-text.tsx'
+export { EndingNotice } from './share/ending-notice.tsx'
+export { HouseholdQuestion, ShareWith } from './share/faces.tsx'
+export { SharePanel, ShareSheet } from './share/share-panel.tsx'
+export { CompleteDialog } from './shop/complete-dialog.tsx'
+export { ProductSheet } from './product-sheet.tsx'
