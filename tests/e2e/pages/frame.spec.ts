@@ -275,11 +275,11 @@ test('FRAME-12 the name is painted in its colours before any style sheet or scri
 })
 
 for (const [path, part] of [
-  ['/app', 'overview'],
+  ['/app', 'lists'],
   ['/app/details/01890000-0000-7000-8000-000000000000', 'lists'],
-  ['/public-list/01890000-0000-7000-8000-000000000000', 'public'],
+  ['/public-list/01890000-0000-7000-8000-000000000000', 'public-list'],
 ] as const)
-  test(`SPEED-1 a page asks for its own parts while the first script is still on its way: ${part}`, async ({
+  test(`SPEED-1 a page asks for its own parts while the first script is still on its way: ${path}`, async ({
     device,
   }) => {
     const { page } = await device('phone', { serviceWorkers: 'block' })
@@ -287,7 +287,7 @@ for (const [path, part] of [
     page.on('request', (request) => void asked.push(request.url().split('/').at(-1) ?? ''))
     await page.route('**/assets/main-*.js', () => undefined)
     await page.goto(path, { waitUntil: 'commit' })
-    for (const file of [new RegExp(`^${part}-.*js$`), new RegExp(`^${part}-.*css$`), /^common-.*js$/])
+    for (const file of [new RegExp(`^${part}.*js$`), /^lists-.*css$/, /^http-.*js$/])
       await expect.poll(() => asked.filter((name) => file.test(name)).length, String(file)).toBe(1)
   })
 
