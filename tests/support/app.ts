@@ -32,6 +32,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** A module that ends a server whose standard input closes, as it does however the process that started it ends. */
+const endsWithThis =
+  'data:text/javascript,process.stdin.on("end", () => process.kill(process.pid, "SIGKILL")).resume().unref()'
+
 /** Runs the sources with another page, or so that they may reach a push service or websites on this machine. */
 function fromSources(dist: string | undefined, reachesLocal: boolean): string[] {
   const start = pathToFileURL(join(root, 'server/start.ts')).href
@@ -113,21 +117,12 @@ export class App {
       NODE_ENV: process.env['NODE_ENV'] ?? 'production',
       ...this.#env,
     }
-    const child = spawn(
-      process.execPath,
+    const program =
       this.#dist || this.#reachesLocal
         ? fromSources(this.#dist, this.#reachesLocal)
-        : [join(root, 'server/main.mjs')],
-      {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+        : [join(root, 'server/main.mjs')]
+    const child = spawn(process.execPath, ['--import', endsWithThis, ...program], { env })
     this.#process = child
-    // A test run that fails before it can stop the server leaves none behind.
-    const end = () => child.kill('SIGKILL')
-    process.once('exit', end)
-    child.once('exit', () => process.off('exit', end))
     await new Promise<void>((ready, failed) => {
       let printed = ''
       child.stdout.on('data', (chunk: Buffer) => {
