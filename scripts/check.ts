@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readCommand } from './cli/command.ts'
+import { runNode } from './cli/run-node.ts'
 
 const lingui = (...args: string[]) => [
   'node_modules/@lingui/cli/dist/lingui-check.js',
@@ -61,8 +62,7 @@ if (import.meta.main) {
     '--project',
     'unit',
   ]
-  const { status } = spawnSync(process.execPath, unit, { stdio: 'inherit' })
-  if (status !== 0) failed.push('unit tests')
+  if ((await runNode(unit)) !== 0) failed.push('unit tests')
   // Repeated at the end, because the tests print more than fits on a screen.
   process.stdout.write(failed.length === 0 ? 'all good\n' : `FAILED: ${failed.join(', ')}\n`)
   process.exit(failed.length === 0 ? 0 : 1)

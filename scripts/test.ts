@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { findOrInstallChromium, findOrInstallOthers, findOrInstallShell } from '
 import { buildIfStale } from './build.ts'
 import { checkCount, runChecks } from './check.ts'
 import { readCommand } from './cli/command.ts'
+import { runNode } from './cli/run-node.ts'
 
 readCommand({
   name: 'test',
@@ -39,10 +39,6 @@ function why(message = ''): string {
     .join('')
 }
 
-function run(args: string[], env: Record<string, string> = {}): boolean {
-  return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
-}
-
 function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -55,7 +51,7 @@ const broken = await runChecks()
 count('checks', checkCount - broken.length, broken.length, broken)
 
 const unitFile = join(folder, 'unit.json')
-const unit = run([
+const unitCode = await runNode([
   'node_modules/vitest/vitest.mjs',
   'run',
   '--config=tests/vitest.config.ts',
@@ -81,7 +77,12 @@ const unitTitles = (result.testResults ?? []).flatMap(({ name, message, assertio
     .map(({ fullName, failureMessages = [] }) => fullName + why(failureMessages[0]))
   return message && titles.length === 0 ? [`${name}: ${message}`] : titles
 })
-count('unit and server', result.numPassedTests ?? 0, unit ? unitFailed : Math.max(1, unitFailed), unitTitles)
+count(
+  'unit and server',
+  result.numPassedTests ?? 0,
+  unitCode === 0 ? unitFailed : Math.max(1, unitFailed),
+  unitTitles,
+)
 
 interface Spec {
   ok: boolean
@@ -106,10 +107,10 @@ function failedIn({ specs = [], suites = [] }: Suite): string[] {
   return [...here, ...suites.flatMap(failedIn)]
 }
 
-function playwright(name: string, args: string[], env: Record<string, string>): void {
+async function playwright(name: string, args: string[], env: Record<string, string>): Promise<void> {
   const file = join(folder, `${name}.json`)
   const cli = ['node_modules/@playwright/test/cli.js', 'test', ...args]
-  const isGood = run(cli, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const isGood = (await runNode(cli, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file })) === 0
   type Report = Suite & { stats?: { expected?: number; unexpected?: number; flaky?: number } }
   const report = read(file) as Report
   const { stats = {} } = report
@@ -125,10 +126,10 @@ const CHROMIUM_SHELL = findOrInstallShell(CHROMIUM) ?? ''
 const others = findOrInstallOthers()
 buildIfStale()
 const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--project=flows']
-playwright('browser', flows, { CHROMIUM, CHROMIUM_SHELL })
+await playwright('browser', flows, { CHROMIUM, CHROMIUM_SHELL })
 // One journey in each; the rest is left to the night.
 const journeys = ['--config=tests/browsers/playwright.config.ts', 'journey.spec.ts']
-if (others.length > 0) playwright('other browsers', journeys, { ENGINES: others.join() })
+if (others.length > 0) await playwright('other browsers', journeys, { ENGINES: others.join() })
 
 // Repeated at the end, because the output before is long.
 for (const title of failures) process.stdout.write(`\nnot ok  ${title}`)

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { notInFirefox } from './e2e/not-in-firefox.ts'
 import { readCommand } from '../scripts/cli/command.ts'
+import { runNode } from '../scripts/cli/run-node.ts'
 
 readCommand({
   name: 'nightly',
@@ -24,12 +24,13 @@ const parts: [name: string, args: string[], env?: Record<string, string>][] = [
   ["Chromium's tests in Firefox", [...playwright, ...inFirefox], { BROWSER: 'firefox' }],
 ]
 
-const results = parts.map(([name, args, env = {}]) => {
+const results: { isGood: boolean; line: string }[] = []
+for (const [name, args, env] of parts) {
   process.stdout.write(`\n=== ${name}\n`)
   const started = performance.now()
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const isGood = (await runNode(args, env)) === 0
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-  return { isGood: status === 0, line: `${status === 0 ? 'ok    ' : 'NOT OK'} ${name}, ${minutes} min\n` }
-})
+  results.push({ isGood, line: `${isGood ? 'ok    ' : 'NOT OK'} ${name}, ${minutes} min\n` })
+}
 process.stdout.write(`\n${results.map(({ line }) => line).join('')}`)
 process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { findOrInstallChromium, findOrInstallOthers } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { readCommand } from '../../scripts/cli/command.ts'
+import { runNode } from '../../scripts/cli/run-node.ts'
 
 const { values, rest, wholeNumber } = readCommand({
   name: 'browsers',
@@ -20,7 +20,7 @@ const rounds = values['left-early']
 if (rounds !== undefined) wholeNumber(rounds, '--left-early')
 const engines: string[] = findOrInstallOthers()
 // One journey needs all three.
-const env: NodeJS.ProcessEnv = { ...process.env, CHROMIUM: findOrInstallChromium() }
+const env: NodeJS.ProcessEnv = { CHROMIUM: findOrInstallChromium() }
 const more = rounds === undefined ? rest : ['left-early', ...rest]
 if (rounds !== undefined) {
   engines.push('chromium')
@@ -28,9 +28,9 @@ if (rounds !== undefined) {
 }
 if (engines.length === 0) process.exit(0)
 buildIfStale()
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/browsers/playwright.config.ts', ...more],
-  { stdio: 'inherit', env: { ENGINES: engines.join(), ...env } },
-)
-process.exit(status ?? 1)
+const playwright = [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  '--config=tests/browsers/playwright.config.ts',
+]
+process.exit(await runNode([...playwright, ...more], { ENGINES: engines.join(), ...env }))

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { findOrInstall, findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { readCommand } from '../../scripts/cli/command.ts'
+import { runNode } from '../../scripts/cli/run-node.ts'
 
 const { rest } = readCommand({
   name: 'proxies',
@@ -15,9 +15,9 @@ const proxies = findOrInstall({
 if (proxies.length === 0) process.exit(0)
 const CHROMIUM = findOrInstallChromium()
 buildIfStale()
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/deploy/playwright.config.ts', ...rest],
-  { stdio: 'inherit', env: { ...process.env, PROXIES: proxies.join(), CHROMIUM } },
-)
-process.exit(status ?? 1)
+const playwright = [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  '--config=tests/deploy/playwright.config.ts',
+]
+process.exit(await runNode([...playwright, ...rest], { PROXIES: proxies.join(), CHROMIUM }))

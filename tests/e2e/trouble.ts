@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { findOrInstallChromium } from '../../scripts/browser.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { readCommand } from '../../scripts/cli/command.ts'
+import { runNode } from '../../scripts/cli/run-node.ts'
 
 const { rest } = readCommand({
   name: 'trouble',
@@ -11,15 +11,5 @@ const { rest } = readCommand({
 })
 const browser = findOrInstallChromium()
 buildIfStale()
-const { status } = spawnSync(
-  process.execPath,
-  [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--config=tests/e2e/playwright.config.ts',
-    '--project=trouble',
-    ...rest,
-  ],
-  { stdio: 'inherit', env: { ...process.env, CHROMIUM: browser } },
-)
-process.exit(status ?? 1)
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/e2e/playwright.config.ts']
+process.exit(await runNode([...playwright, '--project=trouble', ...rest], { CHROMIUM: browser }))
