@@ -127,15 +127,15 @@ test('AUTH-6 however often strangers ask, the owner has a link that works, and g
   expect((await server.mails()).length).toBe(before + 6)
   expect(await works(held)).toBe(false)
 
-  // After two days of requests the newest mail always works, and at most four mails an hour were sent.
-  for (let i = 0; i < 48 * 12; i++) {
+  // After 12 hours of requests the newest mail always works, and at most four mails an hour were sent.
+  for (let i = 0; i < 12 * 12; i++) {
     server.clock.now += 5 * minute
     await ask(`10.0.${i >> 8}.${i & 255}`)
     expect(await works(await newest()), `after ${i * 5} minutes`).toBe(true)
   }
   const flood = (await server.mails()).length - before
-  expect(flood).toBeGreaterThan(100)
-  expect(flood).toBeLessThanOrEqual(48 * 4 + 10)
+  expect(flood).toBeGreaterThan(30)
+  expect(flood).toBeLessThanOrEqual(12 * 4 + 10)
 
   const mailed = await newest()
   await ask('198.51.100.1')
