@@ -65,46 +65,6 @@ test('LISTS-2 the search on the pages of lists finds products too and says which
   await expect(cards).toContainText('Żółty ser')
 })
 
-test('TEMPLATES-2 a search looks into ready-made, own and public templates at once, and says of each what it is', async ({
-  app,
-  device,
-}) => {
-  const ben = await app.member('ben@example.org', password)
-  const token = await app.member(anna, password)
-  for (const [owner, templateName] of [
-    [ben, 'Charcoal for everybody'],
-    [token, 'My charcoal'],
-  ] as const)
-    await app.call('POST', '/api/v3/template', { templateName, isPublic: true }, owner)
-  await app.call('POST', '/api/v3/template', { templateName: 'Charcoal in secret' }, ben)
-  const { page } = await device('desktop')
-  await logIn(page, anna, '/app/templates')
-  const types = page.getByRole('radiogroup', { name: 'Which templates' })
-  await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
-  const cards = page.getByRole('main').getByRole('listitem')
-  await page.getByRole('searchbox', { name: 'Search templates' }).fill('charc')
-  await expect(cards).toHaveCount(3)
-  await expect(cards.filter({ hasText: 'Charcoal for everybody' })).toContainText('Public')
-  await expect(cards.filter({ hasText: 'My charcoal' })).toContainText('My own')
-  await expect(cards.filter({ hasText: 'Barbecue' })).toContainText('Ready-made')
-  await page.getByRole('searchbox', { name: 'Search templates' }).fill('')
-  await expect(types.getByRole('radio', { name: 'Ready-made' })).toBeChecked()
-  await expect(page.getByRole('link', { name: 'My charcoal' })).toBeHidden()
-})
-
-test('LISTS-1 a new device shows the lists as soon as it can, not when the page has nothing else to do', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member('anna@example.org', password)
-  await app.call('POST', '/api/v3/list', { _list_name: 'Weekend' }, token)
-  const { page } = await device('phone')
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
-  await logIn(page, 'anna@example.org')
-  await page.goto('/app')
-  await expect(page.getByRole('link', { name: 'Weekend' })).toBeVisible()
-})
-
 test('OFFLINE-5 a part of the page whose code did not come is there once the network is back', async ({
   app,
   device,
@@ -137,49 +97,49 @@ async function isAtRow(page: Page, name: string): Promise<void> {
   await expect(row).toBeInViewport({ ratio: 1 })
 }
 
-for (const size of ['phone', 'desktop'] as const)
-  test(`WEEK-9 a hit of the search opens the list at its row, offline and however the list is shown: ${size}`, async ({
-    app,
-    device,
-  }) => {
-    const token = await app.member(anna, password)
-    const list = await seedList(app, token, 'Stock', stock)
-    const own = await device(size)
-    const { page } = own
-    await logIn(page, anna)
-    await readyForOffline(page)
-    await hasLists(page, 1)
-    const search = page.getByRole('searchbox', { name: 'Search lists and products' })
-    const find = async (text: string) => {
-      await page.goto('/app')
-      await search.fill(text)
-    }
-    await own.airplane(true)
+test('WEEK-9 a hit of the search opens the list at its row, offline and however the list is shown', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  const list = await seedList(app, token, 'Stock', stock)
+  const own = await device('desktop')
+  const { page } = own
+  await logIn(page, anna)
+  await readyForOffline(page)
+  await hasLists(page, 1)
+  const search = page.getByRole('searchbox', { name: 'Search lists and products' })
+  const find = async (text: string) => {
+    await page.goto('/app')
+    await search.fill(text)
+  }
+  await own.airplane(true)
 
-    // By keyboard: the first link behind the search is the list at its first hit.
-    await find('thing 50')
-    await expect(page.getByRole('link', { name: 'Thing 50' })).toBeVisible()
-    await page.getByRole('link', { name: 'Stock' }).focus()
-    await page.keyboard.press('Enter')
-    await isAtRow(page, 'Thing 50')
-    await expect(page.locator('[data-found]')).toHaveCount(0)
+  // By keyboard: the first link behind the search is the list at its first hit.
+  await find('thing 50')
+  await expect(page.getByRole('link', { name: 'Thing 50' })).toBeVisible()
+  await page.getByRole('link', { name: 'Stock' }).focus()
+  await page.keyboard.press('Enter')
+  await isAtRow(page, 'Thing 50')
+  await expect(page.locator('[data-found]')).toHaveCount(0)
 
-    // Sorted otherwise, by a link of the card's own.
-    await sort(page, { grouped: false, order: 'Z to A' })
-    await find('thing 53')
-    await page.getByRole('link', { name: 'Thing 53' }).click()
-    await isAtRow(page, 'Thing 53')
+  // Sorted otherwise, by a link of the card's own.
+  await sort(page, { grouped: false, order: 'Z to A' })
+  await find('thing 53')
+  await page.getByRole('link', { name: 'Thing 53' }).click()
+  await isAtRow(page, 'Thing 53')
 
-    // While shopping, in a shop where it is not sold, and bought already.
-    await page.getByRole('button', { name: 'Shopping mode' }).click()
-    await page.getByRole('checkbox', { name: 'Thing 59' }).check()
-    await page.getByRole('combobox', { name: 'Shop' }).selectOption({ label: 'Market and anywhere' })
-    await find('thing 59')
-    await page.getByRole('link', { name: 'Thing 59' }).click()
-    await isAtRow(page, 'Thing 59')
-    await find('thing 50')
-    await page.getByRole('link', { name: 'Thing 50' }).click()
-    await isAtRow(page, 'Thing 50')
-    await expect(page.getByRole('combobox', { name: 'Shop' })).toHaveValue('')
-    expect(new URL(page.url()).pathname).toBe(`/app/details/${list}`)
-  })
+  // On a phone, while shopping, in a shop where it is not sold, and bought already.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Shopping mode' }).click()
+  await page.getByRole('checkbox', { name: 'Thing 59' }).check()
+  await page.getByRole('combobox', { name: 'Shop' }).selectOption({ label: 'Market and anywhere' })
+  await find('thing 59')
+  await page.getByRole('link', { name: 'Thing 59' }).click()
+  await isAtRow(page, 'Thing 59')
+  await find('thing 50')
+  await page.getByRole('link', { name: 'Thing 50' }).click()
+  await isAtRow(page, 'Thing 50')
+  await expect(page.getByRole('combobox', { name: 'Shop' })).toHaveValue('')
+  expect(new URL(page.url()).pathname).toBe(`/app/details/${list}`)
+})

@@ -108,12 +108,12 @@ test('ROUTE-18 ROUTE-19 TEMPLATES-3 TEMPLATES-4 a template from nothing, changed
   expect(items).toEqual([])
 })
 
-test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are remembered, search, from a list, offline and logout', async ({
+test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are remembered, one search in all of them, from a list, offline and logout', async ({
   app,
   device,
 }) => {
   const anna = await app.member('anna@example.org', password)
-  await app.member('tomek@example.org', password)
+  const tomek = await app.member('tomek@example.org', password)
   const { id } = await app.call<{ id: string }>(
     'POST',
     '/api/v3/template',
@@ -121,6 +121,9 @@ test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are rem
     anna,
   )
   await app.call('POST', `/api/v3/template/${id}/product`, { productName: 'Watermelon' }, anna)
+  await app.call('POST', '/api/v3/template', { templateName: 'Charcoal for everybody', isPublic: true }, anna)
+  await app.call('POST', '/api/v3/template', { templateName: 'Charcoal in secret' }, anna)
+  await app.call('POST', '/api/v3/template', { templateName: 'My charcoal' }, tomek)
   const desktop = await device('desktop')
   const { page } = desktop
   await logIn(page, 'tomek@example.org')
@@ -141,6 +144,16 @@ test('TEMPLATES-1 TEMPLATES-2 FRAME-2 OFFLINE-4 AUTH-11 three types that are rem
   await expect(reminder).toHaveAttribute('data-shown')
   await types.getByText('Mine').click()
   await expect(page.getByRole('link', { name: /^Shopping list of/ })).toBeVisible()
+  // A search looks into all three types at once, and says of each template what it is.
+  const cards = page.getByRole('main').getByRole('listitem')
+  await page.getByRole('searchbox').fill('charc')
+  await expect(cards).toHaveCount(3)
+  await expect(cards.filter({ hasText: 'Charcoal for everybody' })).toContainText('Public')
+  await expect(cards.filter({ hasText: 'My charcoal' })).toContainText('My own')
+  await expect(cards.filter({ hasText: 'Barbecue' })).toContainText('Ready-made')
+  await page.getByRole('searchbox').fill('')
+  await expect(types.getByRole('radio', { name: 'Mine' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'Barbecue' })).toBeHidden()
   await types.getByText('Public').click()
   await page.getByRole('searchbox').fill('waterm')
   await page.getByRole('link', { name: 'Anna’s picnic' }).click()
