@@ -26,15 +26,19 @@ async function logOut(page: Page, menu: string, button: string): Promise<void> {
   await page.waitForURL('**/auth/login')
 }
 
-test('HAND-15 another person’s log-in on this device brings their language along', async ({
+test('HAND-15 another person’s log-in on this device brings their language along, which one chosen before gives way to', async ({
   app,
   device,
 }) => {
-  await app.member(anna, password, 'en')
+  const token = await app.member(anna, password, 'en')
   await app.member(ola, password, 'pl')
   const { page } = await device('desktop')
+  await page.goto('/auth/login')
+  await page.getByLabel('Language').selectOption('pl')
+  await expect(heading(page, 'Zaloguj się')).toBeVisible()
   await logIn(page, anna)
   await expect(heading(page, 'Shopping lists')).toBeVisible()
+  expect(await languageOf(app, token)).toBe('en')
   await logOut(page, 'Your account', 'Log out')
   await logIn(page, ola)
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
@@ -45,66 +49,27 @@ test('HAND-15 another person’s log-in on this device brings their language alo
   await expect(heading(page, 'Shopping lists')).toBeVisible()
 })
 
-test('HAND-15 a language chosen on another device is here with the next look at the profile', async ({
+test('HAND-15 AUTH-10 AUTH-12 a language that was chosen on another device, in the menu, or without a network is that of the page and of the account', async ({
   app,
   device,
 }) => {
   const token = await app.member(anna, password, 'en')
-  const { page } = await device('desktop')
-  await logInByHand(page, anna)
-  await expect(heading(page, 'Shopping lists')).toBeVisible()
-  await app.call('PUT', '/api/v3/me/update_profile', { language: 'pl' }, token)
-  await page.reload()
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
-  // It stays so, without a network too.
-  await page.context().setOffline(true)
-  await page.reload()
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
-})
-
-test('HAND-15 AUTH-10 somebody who comes back to an open page finds their account as it is now', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password, 'en')
-  const { page } = await device('desktop')
+  const phone = await device('desktop')
+  const { page } = phone
   await page.clock.install()
   await logInByHand(page, anna)
   await expect(heading(page, 'Shopping lists')).toBeVisible()
-  await app.call('PUT', '/api/v3/me/update_profile', { language: 'pl' }, token)
+  const choose = (language: string) => app.call('PUT', '/api/v3/me/update_profile', { language }, token)
+  // On another device: whoever comes back to the open page finds their account as it is now.
+  await choose('pl')
   await page.clock.fastForward(61_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(heading(page, 'Listy zakupów')).toBeVisible()
-})
-
-test('HAND-15 a language chosen before the log-in gives way to the account’s, and saving the profile changes nothing', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password, 'en')
-  const { page } = await device('desktop')
-  await page.goto('/auth/login')
-  await page.getByLabel('Language').selectOption('pl')
-  await expect(heading(page, 'Zaloguj się')).toBeVisible()
-  await logIn(page, anna)
+  await choose('en')
+  await page.reload()
   await expect(heading(page, 'Shopping lists')).toBeVisible()
-  await page.goto('/app/edit-profile/account')
-  const main = page.getByRole('main')
-  await expect(main.getByLabel('Language')).toHaveValue('en')
-  await main.getByLabel('City').fill('Łódź')
-  await main.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Profile saved')).toBeVisible()
-  await expect(heading(page, 'Edit profile')).toBeVisible()
-  expect(await languageOf(app, token)).toBe('en')
-})
 
-test('HAND-15 AUTH-12 a language chosen in the menu stays when the profile that was open is saved', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password, 'en')
-  const { page } = await device('desktop')
-  await logInByHand(page, anna)
+  // The form that is open changes its language and keeps what was typed.
   await page.goto('/app/edit-profile/account')
   const main = page.getByRole('main')
   await main.getByLabel('City').fill('Łódź')
@@ -113,7 +78,6 @@ test('HAND-15 AUTH-12 a language chosen in the menu stays when the profile that 
   await expect(heading(page, 'Edytuj profil')).toBeVisible()
   await expect.poll(() => languageOf(app, token)).toBe('pl')
   await page.keyboard.press('Escape')
-  // The form changes its language and keeps what was typed.
   await expect(main.getByLabel('Język')).toHaveValue('pl')
   await expect(main.getByLabel('Miasto')).toHaveValue('Łódź')
   await main.getByRole('button', { name: 'Zapisz' }).click()
@@ -122,52 +86,18 @@ test('HAND-15 AUTH-12 a language chosen in the menu stays when the profile that 
     language: 'pl',
     city: 'Łódź',
   })
-  await page.reload()
-  await expect(heading(page, 'Edytuj profil')).toBeVisible()
-})
 
-test('AUTH-12 a language that the server could not be told yet is kept, and told as soon as it can be', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password, 'en')
-  const phone = await device('phone')
-  const { page } = phone
-  await logInByHand(page, anna)
-  await page.getByRole('button', { name: 'Your account' }).click()
+  // What the server cannot be told is kept, and told as soon as it can be.
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Twoje konto' }).click()
   await phone.airplane(true)
-  await page.getByRole('dialog').getByLabel('Language').selectOption('pl')
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
-  expect(await languageOf(app, token)).toBe('en')
+  await page.getByRole('dialog').getByLabel('Język').selectOption('en')
+  await expect(heading(page, 'Shopping lists')).toBeVisible()
+  await page.reload()
+  await expect(heading(page, 'Shopping lists')).toBeVisible()
+  expect(await languageOf(app, token)).toBe('pl')
   await phone.airplane(false)
   await page.reload()
-  await expect.poll(() => languageOf(app, token)).toBe('pl')
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
-})
-
-test('AUTH-12 an account that is not active keeps its language on this device, and is asked nothing when it is active', async ({
-  app,
-  device,
-}) => {
-  const body = { email: anna, password, language: 'en', termsAccepted: true }
-  await app.call('POST', '/api/v3/profile', body)
-  const link = await app.mailedLink(anna, '/activate/')
-  const token = await app.token(anna, password)
-  const { page } = await device('desktop')
-  await logInByHand(page, anna)
-  await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('dialog').getByLabel('Language').selectOption('pl')
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
-  await page.reload()
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
-  expect(await languageOf(app, token)).toBe('en')
-  const other = await page.context().newPage()
-  await other.goto(link)
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-  await other.close()
-  await page.reload()
-  // Activating ended the other session.
-  const again = await app.token(anna, password)
-  await expect.poll(() => languageOf(app, again)).toBe('pl')
-  await expect(heading(page, 'Listy zakupów')).toBeVisible()
+  await expect.poll(() => languageOf(app, token)).toBe('en')
+  await expect(heading(page, 'Shopping lists')).toBeVisible()
 })

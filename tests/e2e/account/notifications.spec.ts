@@ -72,15 +72,17 @@ const trip = (account: string, list: string) =>
     ],
   })
 
-test('TOGETHER-1 a message is always shown: whole to whom it is for, else without names', async ({
+test('TOGETHER-1 a message is always shown: whole to whom it is for, else without names; a press leads to the list without a reload, to the field for a new product, or only closes', async ({
   app,
   device,
 }) => {
   const token = await app.member(email, password)
   const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
-  const phone = await device('phone', { whole: true })
+  const { id: list } = await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)
+  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Milk' }, token)
+  const phone = await device('desktop', { whole: true })
   const { page } = phone
-  await logIn(page, email)
+  await logIn(page, email, '/app/profile')
   await readyForOffline(page)
   const push = await pushTo(phone)
 
@@ -102,6 +104,37 @@ test('TOGETHER-1 a message is always shown: whole to whom it is for, else withou
     })
     await pushUntil(page, () => push(data), [general])
   }
+  await page.evaluate(async () => {
+    for (const one of await (await navigator.serviceWorker.ready).getNotifications()) one.close()
+  })
+
+  await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  const pushed = () => pushUntil(page, () => push(trip(id, list)), [{ tag: `trips ${list}` }])
+  const name = page.getByRole('combobox', { name: 'New product: name' })
+
+  await pushed()
+  await press(phone, `trips ${list}`, 'nothing')
+  await expect.poll(() => shown(page)).toEqual([])
+  await expect(page).toHaveURL(/\/app\/profile$/)
+
+  await pushed()
+  await press(phone, `trips ${list}`, 'add')
+  await expect(name).toBeFocused()
+  await expect(page).toHaveURL((url) => url.pathname === `/app/details/${list}` && url.search === '')
+  expect(await shown(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Archive' }).first().click()
+  await page.waitForURL('**/app/archive')
+  await pushed()
+  await press(phone, `trips ${list}`, '')
+  await expect(name).toBeVisible()
+  await expect(name).not.toBeFocused()
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+
+  // Without the app open it is a link like any other.
+  await page.goto(`/app/details/${list}?add=true`)
+  await expect(name).toBeFocused()
 })
 
 /** Presses a notification, as the system does: the worker gets the event. */
@@ -117,48 +150,6 @@ async function press({ context }: Device, tag: string, action: string): Promise<
     [tag, action] as const,
   )
 }
-
-test('TOGETHER-1 a press leads to the list without a reload, to the field for a new product, or only closes', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(email, password)
-  const { id } = await app.call<{ id: string }>('GET', '/api/v3/me', undefined, token)
-  const { id: list } = await app.call<{ id: string }>('POST', '/api/v3/list', {}, token)
-  await app.call('POST', `/api/v3/list/${list}/product`, { productName: 'Milk' }, token)
-  const desktop = await device('desktop', { whole: true })
-  const { page } = desktop
-  await logIn(page, email, '/app/profile')
-  await readyForOffline(page)
-  const push = await pushTo(desktop)
-  await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible()
-  await page.evaluate(() => Object.assign(window, { isSame: true }))
-  const pushed = () => pushUntil(page, () => push(trip(id, list)), [{ tag: `trips ${list}` }])
-  const name = page.getByRole('combobox', { name: 'New product: name' })
-
-  await pushed()
-  await press(desktop, `trips ${list}`, 'nothing')
-  await expect.poll(() => shown(page)).toEqual([])
-  await expect(page).toHaveURL(/\/app\/profile$/)
-
-  await pushed()
-  await press(desktop, `trips ${list}`, 'add')
-  await expect(name).toBeFocused()
-  await expect(page).toHaveURL((url) => url.pathname === `/app/details/${list}` && url.search === '')
-  expect(await shown(page)).toEqual([])
-
-  await page.getByRole('link', { name: 'Archive' }).first().click()
-  await page.waitForURL('**/app/archive')
-  await pushed()
-  await press(desktop, `trips ${list}`, '')
-  await expect(name).toBeVisible()
-  await expect(name).not.toBeFocused()
-  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
-
-  // Without the app open it is a link like any other.
-  await page.goto(`/app/details/${list}?add=true`)
-  await expect(name).toBeFocused()
-})
 
 test('TOGETHER-1 a press goes to the window that shows the list, else to one of the app, else opens one, and asks before something typed is lost', async ({
   app,
@@ -374,24 +365,14 @@ test('TOGETHER-1 TOGETHER-2 what the browser does not allow is said, and trips a
   const settings = () => app.call<{ quietTrips?: boolean }>('GET', '/api/v3/me/settings', undefined, token)
   await expect.poll(async () => (await settings()).quietTrips).toBe(true)
 
-  const iPhone = await device('phone', { whole: true })
-  await iPhone.page.addInitScript(() => {
+  const iPhone = await phone.context.newPage()
+  await iPhone.addInitScript(() => {
     Reflect.deleteProperty(window, 'PushManager')
     Object.defineProperty(navigator, 'standalone', { get: () => false })
   })
-  await logIn(iPhone.page, email, '/app/edit-profile/notifications')
-  await expect(iPhone.page.getByText('Add Koszyk to your home screen first')).toBeVisible()
-  await expect(tells(iPhone.page)).not.toBeChecked()
-  await tells(iPhone.page).check()
+  await iPhone.goto('/app/edit-profile/notifications')
+  await expect(iPhone.getByText('Add Koszyk to your home screen first')).toBeVisible()
+  await expect(tells(iPhone)).not.toBeChecked()
+  await tells(iPhone).check()
   await expect.poll(async () => (await settings()).quietTrips).not.toBe(true)
-
-  // There is nobody to share with without an account.
-
-  const trial = await device('desktop', { whole: true })
-  await trial.page.goto('/')
-  await trial.page.getByRole('button', { name: 'Try it now' }).first().click()
-  await trial.page.waitForURL('**/app**')
-  await trial.page.goto('/app/edit-profile/notifications')
-  await expect(trial.page.getByText('so they need an account')).toBeVisible()
-  await expect(trial.page.getByRole('checkbox')).toHaveCount(0)
 })

@@ -75,7 +75,7 @@ test('PROFILE-1 PROFILE-2 PROFILE-7 ROUTE-16 FRAME-3 FRAME-4 AUTH-12 who one is,
   expect(await app.call('GET', '/api/v3/me', undefined, token)).toMatchObject({ language: 'pl' })
 })
 
-test('PROFILE-3 FRAME-4 a picture is cut, looked at, shown everywhere, and removed again', async ({
+test('PROFILE-2 PROFILE-3 FRAME-4 FRAME-12 HAND-16 a picture is cut, looked at, shown everywhere, and removed again; language and appearance are chosen in words that fit', async ({
   app,
   device,
 }) => {
@@ -123,6 +123,18 @@ test('PROFILE-3 FRAME-4 a picture is cut, looked at, shown everywhere, and remov
   await expect(page.getByText('Picture removed')).toBeVisible()
   await expect(button.locator('img')).toHaveCount(0)
   expect((await me()).imageName).toBeNull()
+
+  await page.goto('/app/profile')
+  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('radiogroup', { name: 'Language' }).getByText('Polski').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mój profil' })).toBeVisible()
+  await expect.poll(() => app.call('GET', '/api/v3/me', undefined, token)).toMatchObject({ language: 'pl' })
+  // 'Światło' would be the light of a lamp.
+  const appearance = page.getByRole('radiogroup', { name: 'Wygląd' })
+  await expect(appearance.getByRole('radio', { name: 'Ciemny' })).toBeChecked()
+  await appearance.getByText('Jasny').click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
 test('PROFILE-4 PROFILE-8 ROUTE-17 the password is changed, and other devices are signed out', async ({
@@ -180,7 +192,7 @@ test('PROFILE-4 PROFILE-8 ROUTE-17 the password is changed, and other devices ar
   expect(await app.token(anna, 'a new sentence')).toBeTruthy()
 })
 
-test('PROFILE-5 ROUTE-17 an account is deleted with its password, and a login brings it back', async ({
+test('PROFILE-5 ROUTE-17 an account is deleted with its password, and a login brings it back and says so', async ({
   app,
   device,
 }) => {
@@ -221,6 +233,9 @@ test('PROFILE-5 ROUTE-17 an account is deleted with its password, and a login br
   await expect(app.call('GET', '/api/v3/me', undefined, token)).rejects.toThrow('401')
 
   await logInByHand(page, anna)
+  await expect(
+    page.getByText('Your account is back, with all its lists. It will not be deleted.'),
+  ).toBeVisible()
   await expect(page.getByText('For the party')).toBeVisible()
   const again = await app.token(anna, password)
   expect(await app.call('GET', '/api/v3/me', undefined, again)).toMatchObject({ status: 'A' })
@@ -274,24 +289,4 @@ test('PROFILE-6 ROUTE-17 categories of one’s own: added, found by their words,
   await page.getByRole('button', { name: 'Remove: Angling' }).click()
   await expect(page.getByText('add categories for what you buy')).toBeVisible()
   expect(await shelf('Worms once more')).not.toBe('Angling')
-})
-
-test('FRAME-12 PROFILE-2 HAND-16 language and appearance are chosen on the profile page, in words that fit', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password)
-  const { page } = await device('phone')
-  await logIn(page, anna)
-  await page.goto('/app/profile')
-  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.getByRole('radiogroup', { name: 'Language' }).getByText('Polski').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Mój profil' })).toBeVisible()
-  await expect.poll(() => app.call('GET', '/api/v3/me', undefined, token)).toMatchObject({ language: 'pl' })
-  // 'Światło' would be the light of a lamp.
-  const appearance = page.getByRole('radiogroup', { name: 'Wygląd' })
-  await expect(appearance.getByRole('radio', { name: 'Ciemny' })).toBeChecked()
-  await appearance.getByText('Jasny').click()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
 })

@@ -44,15 +44,6 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create an account' }).click()
 }
 
-test('RUN-4 AUTH-4 an open server offers the form to everybody', async () => {
-  await visit('open', async (page) => {
-    await page.goto('/auth/login')
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await register(page, 'ola@example.org')
-    await page.waitForURL('**/app')
-  })
-})
-
 test('RUN-4 HAND-11 by invitation: no form without one; with the link to a list it makes an account, once', async () => {
   await visit('invite', async (page, app, link) => {
     const [, invitation] = link().split('#')

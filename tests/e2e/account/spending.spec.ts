@@ -84,9 +84,13 @@ test('MONEY-2 three months, their shops, categories and lists, by the mouse and 
   await expect(card(page, 'Lists').getByRole('listitem')).toHaveText(['Deleted lists12.48 zł2 products'])
 })
 
-test('MONEY-2 a budget is set, changed and removed, and shows how much is left', async ({ app, device }) => {
+test('MONEY-2 a budget is set, changed and removed; offline the last sums are shown, with their age, and a month that was not read says why', async ({
+  app,
+  device,
+}) => {
   await household(app)
-  const { page } = await device('phone')
+  const phone = await device('phone')
+  const { page } = phone
   await logIn(page, 'anna@example.org', '/app/profile')
   await page.getByRole('link', { name: 'Spending' }).click()
   await page.getByRole('button', { name: 'Set a budget' }).click()
@@ -111,16 +115,7 @@ test('MONEY-2 a budget is set, changed and removed, and shows how much is left',
   await field.fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Set a budget' })).toBeVisible()
-})
 
-test('MONEY-2 offline the last sums are shown, with their age, and a month that was not read says why', async ({
-  app,
-  device,
-}) => {
-  await household(app)
-  const phone = await device('phone')
-  const { page } = phone
-  await logIn(page, 'anna@example.org', '/app/spending')
   await expect(card(page, 'Shops').getByRole('listitem')).toHaveCount(2)
   await readyForOffline(page)
   await phone.airplane(true)
@@ -135,29 +130,7 @@ test('MONEY-2 offline the last sums are shown, with their age, and a month that 
   await expect(card(page, 'Shops').getByRole('listitem')).toHaveText(['Bakery7.50 zł1 product'])
 })
 
-test('MONEY-2 without purchases the page says how prices get there, and without an account that it needs one', async ({
-  app,
-  device,
-}) => {
-  await app.member('anna@example.org', password)
-  const { page } = await device('phone')
-  await logIn(page, 'anna@example.org', '/app/spending')
-  await expect(
-    page.getByText(/^Nothing was bought with a price yet\. Type what a product costs/),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Go to my lists' }).click()
-  await page.waitForURL('**/app')
-
-  const { page: visitors } = await device('phone')
-  await visitors.goto('/')
-  await visitors.getByRole('button', { name: 'Try it now' }).click()
-  await visitors.waitForURL('**/app**')
-  await visitors.goto('/app/spending')
-  await expect(visitors.getByText('With an account you see here what you spend in each month.')).toBeVisible()
-  await expect(visitors.getByRole('link', { name: 'Create an account' })).toBeVisible()
-})
-
-test('MONEY-2 OFFLINE-1 what is ticked and cleared without a network counts, and what is moved counts once', async ({
+test('MONEY-2 OFFLINE-1 without purchases the page says how prices get there; what is ticked and cleared without a network counts, and what is moved counts once', async ({
   app,
   device,
 }) => {
@@ -170,7 +143,13 @@ test('MONEY-2 OFFLINE-1 what is ticked and cleared without a network counts, and
   ])
   const phone = await device('phone')
   const { page } = phone
-  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await logIn(page, 'anna@example.org', '/app/spending')
+  await expect(
+    page.getByText(/^Nothing was bought with a price yet\. Type what a product costs/),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Go to my lists' }).click()
+  await page.waitForURL('**/app')
+  await page.goto(`/app/details/${list}`)
   await expect(page.getByRole('checkbox', { name: 'Bought: Milk' })).toBeVisible()
   await readyForOffline(page)
   await phone.airplane(true)
