@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
+import { sizes } from '../../support/browser.ts'
 import { longList } from '../../support/long-list.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
 import { letEdit, sort, sortByHand } from '../list-steps.ts'
@@ -84,74 +85,69 @@ async function adds(page: Page, name: string): Promise<void> {
   await expect(field).toBeFocused()
 }
 
-for (const size of ['desktop', 'phone'] as const)
-  test(`HAND-2 what is added to a list longer than the screen comes into view and is marked, in each order: ${size}`, async ({
-    app,
-    device,
-  }) => {
-    const token = await app.member('anna@example.org', password)
-    const list = await seedList(app, token, 'Weekend', many)
-    const { page } = await device(size)
-    await noteMarks(page)
-    await logIn(page, 'anna@example.org', `/app/details/${list}`)
-    await expect(row(page, 'Product 00')).toBeVisible()
-    await adds(page, 'Zander')
-    await adds(page, 'Yeast')
-    await sort(page, { order: 'A to Z' })
-    await adds(page, 'Aubergine')
-    await adds(page, 'Product 20 more')
-    await sort(page, { grouped: false })
-    await adds(page, 'Quark')
-    await sortByHand(page)
-    await paste(page, 'Olives\nRadishes\nSpinach')
-    await page.getByRole('button', { name: 'Add 3 products' }).click()
-    // The notice would stay as long as the pointer is over it.
-    await page.mouse.move(5, 5)
-    await isShown(page, 'Spinach')
-    await isMarked(page, 'Olives')
-    await expect(page.locator('[data-arrived]')).toHaveCount(0)
-  })
-
-test('HAND-2 what was added stays in view when the rows become draggable, and are drawn anew for it', async ({
+test('HAND-2 what is added to a list longer than the screen comes into view and is marked, in each order, on a phone and a desktop', async ({
   app,
   device,
 }) => {
   const token = await app.member('anna@example.org', password)
   const list = await seedList(app, token, 'Weekend', many)
   const { page } = await device('phone')
-  await holdIdle(page)
   await noteMarks(page)
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await expect(row(page, 'Product 00')).toBeVisible()
+  await adds(page, 'Zander')
+  await sort(page, { order: 'A to Z' })
+  await adds(page, 'Aubergine')
+  await page.setViewportSize(sizes.desktop)
+  await adds(page, 'Product 20 more')
+  await sort(page, { grouped: false })
+  await adds(page, 'Quark')
   await sortByHand(page)
-  await adds(page, 'Product 99')
-  await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0)
-  const placeOf = () => row(page, 'Product 99').evaluate((element) => element.getBoundingClientRect().top)
-  const before = await placeOf()
-  await becomesDraggable(page)
-  expect(Math.abs((await placeOf()) - before)).toBeLessThan(1)
-  await isShown(page, 'Product 99')
+  await adds(page, 'Yeast')
+  await page.setViewportSize(sizes.phone)
+  await paste(page, 'Olives\nRadishes\nSpinach')
+  await page.getByRole('button', { name: 'Add 3 products' }).click()
+  // The notice would stay as long as the pointer is over it.
+  await page.mouse.move(5, 5)
+  await isShown(page, 'Spinach')
+  await isMarked(page, 'Olives')
+  await expect(page.locator('[data-arrived]')).toHaveCount(0)
 })
 
-for (const [place, names, count, scrolled] of [
-  ['the top', 'short', 40, 0],
-  ['the middle', 'long', 40, 900],
-  ['the end', 'short', 200, 9_000],
-] as const)
-  test(`HAND-2 no row that is seen moves when the rows become draggable: ${place} of ${count} ${names} names`, async ({
-    app,
-    device,
-  }) => {
-    const token = await app.member('anna@example.org', password)
-    const long = ' of the kind that grandmother always bought in the market hall on Saturday mornings'
+test('HAND-2 no row that is seen moves when the rows become draggable, and what was added stays in view', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  const { page } = await device('phone')
+  await holdIdle(page)
+  await noteMarks(page)
+  await logIn(page, 'anna@example.org')
+  const long = ' of the kind that grandmother always bought in the market hall on Saturday mornings'
+  const drag = page.locator('[data-rfd-drag-handle-draggable-id]')
+  // In a list that was sorted by category, the rows are drawn anew for it.
+  await page.goto(`/app/details/${await seedList(app, token, 'By category', many)}`)
+  await expect(row(page, 'Product 00')).toBeVisible()
+  await sortByHand(page)
+  await adds(page, 'Product 99')
+  await expect(drag).toHaveCount(0)
+  const placeOf = () => row(page, 'Product 99').evaluate((element) => element.getBoundingClientRect().top)
+  const place = await placeOf()
+  await becomesDraggable(page)
+  expect(Math.abs((await placeOf()) - place)).toBeLessThan(1)
+  await isShown(page, 'Product 99')
+
+  // At the top, in the middle, and at the end.
+  for (const [names, count, scrolled] of [
+    ['short', 40, 0],
+    ['long', 40, 900],
+    ['short', 200, 9_000],
+  ] as const) {
     const products = Array.from({ length: count }, (_, n) => ({
       productName: `Product ${String(n).padStart(2, '0')}${names === 'short' || n % 3 ? '' : long}`,
     }))
-    const list = await seedList(app, token, 'Weekend', products)
-    const { page } = await device('phone')
-    await holdIdle(page)
-    await logIn(page, 'anna@example.org', `/app/details/${list}`)
-    await expect(row(page, 'Product 01')).toBeVisible()
+    await page.goto(`/app/details/${await seedList(app, token, 'Weekend', products)}`)
+    await expect(row(page, 'Product 01').first()).toBeVisible()
     // The rows below the first screen are drawn later.
     await page.waitForFunction((y) => document.documentElement.scrollHeight - innerHeight >= y, scrolled)
     await page.mouse.wheel(0, scrolled)
@@ -164,10 +160,11 @@ for (const [place, names, count, scrolled] of [
           .filter(([, top]) => top > -200 && top < innerHeight)
       })
     const before = await seen()
-    await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0)
+    await expect(drag).toHaveCount(0)
     await becomesDraggable(page)
-    expect(await seen()).toEqual(before)
-  })
+    expect(await seen(), `${count} ${names} names`).toEqual(before)
+  }
+})
 
 test('HAND-2 in a list of thousands what is added is drawn, shown and marked, without motion where none is wanted', async ({
   app,
@@ -195,41 +192,46 @@ async function shared(app: App) {
   return { list, bensAdds }
 }
 
-for (const mode of ['editing', 'shopping'] as const)
-  test(`HAND-2 what somebody else adds is marked and never moves the page: it is shown when asked for, ${mode}`, async ({
-    app,
-    device,
-  }) => {
-    const { list, bensAdds } = await shared(app)
-    const { page } = await device('phone')
-    await noteMarks(page)
-    await logIn(page, 'anna@example.org', `/app/details/${list}`)
-    await expect(row(page, 'Product 00')).toBeVisible()
-    await isSaved(page)
-    const field = page.getByRole('combobox', { name: 'New product: name' })
-    if (mode === 'shopping') await page.getByRole('button', { name: 'Shopping mode' }).click()
-    else await field.pressSequentially('Half a wo')
+test('HAND-2 what somebody else adds is marked and never moves the page: it is shown when asked for, editing and shopping', async ({
+  app,
+  device,
+}) => {
+  const { list, bensAdds } = await shared(app)
+  const { page } = await device('phone')
+  await noteMarks(page)
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await expect(row(page, 'Product 00')).toBeVisible()
+  await isSaved(page)
+  const field = page.getByRole('combobox', { name: 'New product: name' })
+  const offer = page.getByRole('button', { name: 'Show', exact: true })
+  const bensIsOffered = async (name: string) => {
     const before = await page.evaluate(() => scrollY)
-    await bensAdds('Yogurt')
-    const offer = page.getByRole('button', { name: 'Show', exact: true })
-    await expect(page.getByText('ben added Yogurt')).toBeVisible()
+    await bensAdds(name)
+    await expect(page.getByText(`ben added ${name}`)).toBeVisible()
     await expect(offer).toBeVisible()
     expect(await page.evaluate(() => scrollY)).toBe(before)
-    if (mode === 'editing') {
-      await expect(field).toBeFocused()
-      await page.keyboard.type('rd')
-      await expect(field).toHaveValue('Half a word')
-    }
-    await offer.click()
-    await isShown(page, 'Yogurt')
-    if (mode === 'editing') return
-    // Nothing is offered for a product that is in view anyway.
-    await page.mouse.move(5, 5)
-    await page.evaluate(() => scrollTo(0, 0))
-    await bensAdds('Ale', 'Vegetables')
-    await isShown(page, 'Ale')
-    await expect(offer).toHaveCount(0)
-  })
+  }
+  await field.pressSequentially('Half a wo')
+  await bensIsOffered('Yogurt')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('rd')
+  await expect(field).toHaveValue('Half a word')
+  await offer.click()
+  await isShown(page, 'Yogurt')
+
+  await page.getByRole('button', { name: 'Shopping mode' }).click()
+  await page.mouse.move(5, 5)
+  await page.evaluate(() => scrollTo(0, 0))
+  await bensIsOffered('Yeast')
+  await offer.click()
+  await isShown(page, 'Yeast')
+  // Nothing is offered for a product that is in view anyway.
+  await page.mouse.move(5, 5)
+  await page.evaluate(() => scrollTo(0, 0))
+  await bensAdds('Ale', 'Vegetables')
+  await isShown(page, 'Ale')
+  await expect(offer).toHaveCount(0)
+})
 
 test('HAND-9 what somebody else did before the line that tells it was loaded is told and marked when it is', async ({
   app,

@@ -64,7 +64,7 @@ test('DETAIL-10 rows that become draggable are not drawn anew under a key or a f
   }
 })
 
-test('DETAIL-11 DETAIL-13 grouping and sorting write nothing until the order is saved, and that works offline', async ({
+test('DETAIL-5 DETAIL-11 DETAIL-13 rows are dragged by keyboard and mouse and written at once; grouping and sorting write nothing until the order is saved, offline too', async ({
   app,
   device,
 }) => {
@@ -86,42 +86,6 @@ test('DETAIL-11 DETAIL-13 grouping and sorting write nothing until the order is 
   await sortByHand(page)
   await expect.poll(() => shownNames(page)).toEqual(['Milk', 'Apples', 'Butter', 'Rolls'])
   await expect(handle(page, 'Milk')).toBeVisible()
-  // There is no other order to save.
-  const save = page.getByRole('button', { name: 'Save order' })
-  const dialog = await openSort(page)
-  await expect(dialog.getByRole('heading', { name: 'Aisle order' })).toBeVisible()
-  await expect(save).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await sort(page, { grouped: true, order: 'A to Z' })
-  await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
-  await expect(page.getByRole('columnheader', { name: 'Product' })).toHaveAttribute('aria-sort', 'ascending')
-  await expect(handle(page, 'Milk')).toHaveCount(0)
-  // The sorting is a state of the screen and is kept on the device.
-  await page.goto(`/app/details/${list}`)
-  await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
-  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
-
-  await desk.airplane(true)
-  await openSort(page)
-  await save.click()
-  await expect(page.getByText('Correctly updated the list')).toBeVisible()
-  await expect(page.getByRole('rowheader')).toHaveText(['In the basket1 product'])
-  await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
-  // Two of four had to move.
-  await expect(page.getByRole('button', { name: /2 waiting/ })).toBeVisible()
-  await desk.airplane(false)
-  await expect.poll(() => serverNames(app, token, list)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
-})
-
-test('DETAIL-5 DETAIL-13 rows are dragged by keyboard and mouse, said aloud and written at once', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member('anna@example.org', password)
-  const list = await seedList(app, token, 'Weekend', products)
-  const { page } = await device('desktop')
-  await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  await sortByHand(page)
   await draggable(page)
   // What is bought stands at the end and is not dragged.
   await expect(handle(page, 'Rolls')).toHaveCount(0)
@@ -148,6 +112,32 @@ test('DETAIL-5 DETAIL-13 rows are dragged by keyboard and mouse, said aloud and 
   await page.mouse.up()
   await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Apples', 'Milk', 'Rolls'])
   await expect.poll(() => serverNames(app, token, list)).toEqual(['Rolls', 'Butter', 'Apples', 'Milk'])
+
+  // There is no other order to save.
+  const save = page.getByRole('button', { name: 'Save order' })
+  const dialog = await openSort(page)
+  await expect(dialog.getByRole('heading', { name: 'Aisle order' })).toBeVisible()
+  await expect(save).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await sort(page, { grouped: true, order: 'A to Z' })
+  await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
+  await expect(page.getByRole('columnheader', { name: 'Product' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(handle(page, 'Milk')).toHaveCount(0)
+  // The sorting is a state of the screen and is kept on the device.
+  await page.goto(`/app/details/${list}`)
+  await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
+  expect(await serverNames(app, token, list)).toEqual(['Rolls', 'Butter', 'Apples', 'Milk'])
+
+  await desk.airplane(true)
+  await openSort(page)
+  await save.click()
+  await expect(page.getByText('Correctly updated the list')).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveText(['In the basket1 product'])
+  await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
+  // Two of four had to move.
+  await expect(page.getByRole('button', { name: /2 waiting/ })).toBeVisible()
+  await desk.airplane(false)
+  await expect.poll(() => serverNames(app, token, list)).toEqual(['Butter', 'Milk', 'Apples', 'Rolls'])
 })
 
 test('DETAIL-10 DETAIL-12 DETAIL-13 on a phone: fields in a sheet, a long press of the handle moves and of the row chooses', async ({
@@ -205,16 +195,19 @@ test('DETAIL-10 DETAIL-12 DETAIL-13 on a phone: fields in a sheet, a long press 
   await expect.poll(() => serverNames(app, token, list)).toEqual(['Rolls', 'Apples', 'Butter', 'Milk'])
 })
 
-test('DETAIL-12 DETAIL-16 DETAIL-23 choosing by keyboard, and the bought ones removed or moved, all with undo', async ({
+test('DETAIL-12 DETAIL-16 DETAIL-23 OFFLINE-1 choosing by keyboard; what is selected is removed, ticked, gets a category and a shop and is moved, each with undo, offline; the bought ones are moved or removed', async ({
   app,
   device,
 }) => {
   const token = await app.member('anna@example.org', password)
   const list = await seedList(app, token, 'Weekend', products)
   const next = await seedList(app, token, 'Next week', [{ productName: 'Tea' }])
-  const { page } = await device('desktop')
+  const desk = await device('desktop')
+  const { page } = desk
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
   await expect.poll(() => shownNames(page)).toHaveLength(4)
+  await hasLists(page, 2)
+  await readyForOffline(page)
   const footer = page.locator('#list-footer')
   await expect(footer).toContainText('1 of 4 bought')
   await expect(footer).toContainText('Total: 7.00 zł')
@@ -240,24 +233,6 @@ test('DETAIL-12 DETAIL-16 DETAIL-23 choosing by keyboard, and the bought ones re
   await expect.poll(() => shownNames(page)).toEqual(['Milk', 'Butter', 'Apples', 'Rolls'])
   await expect.poll(() => serverNames(app, token, next)).toEqual(['Tea'])
 
-  await footer.getByRole('button', { name: 'Delete bought (1)' }).click()
-  await expect.poll(() => shownNames(page)).toEqual(['Milk', 'Butter', 'Apples'])
-  await expect(footer).toBeFocused()
-})
-
-test('DETAIL-12 DETAIL-23 OFFLINE-1 what is selected is ticked, gets a category and a shop and is moved, each with undo, offline', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member('anna@example.org', password)
-  const list = await seedList(app, token, 'Weekend', products)
-  const next = await seedList(app, token, 'Next week', [{ productName: 'Tea' }])
-  const desk = await device('desktop')
-  const { page } = desk
-  await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  await expect.poll(() => shownNames(page)).toHaveLength(4)
-  await hasLists(page, 2)
-  await readyForOffline(page)
   await desk.airplane(true)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const select = async (...wanted: string[]) => {
@@ -304,6 +279,11 @@ test('DETAIL-12 DETAIL-23 OFFLINE-1 what is selected is ticked, gets a category 
   await button('Undo').click()
   await expect.poll(() => serverNames(app, token, next)).toEqual(['Tea'])
   await expect.poll(() => serverNames(app, token, list)).toEqual(['Milk', 'Rolls', 'Apples', 'Butter'])
+
+  await box('Rolls').check()
+  await footer.getByRole('button', { name: 'Delete bought (1)' }).click()
+  await expect(box('Rolls')).toHaveCount(0)
+  await expect(footer).toBeFocused()
 })
 
 test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and everything done with a whole list', async ({
@@ -494,37 +474,7 @@ test('LISTS-1 LISTS-2 LISTS-3 LISTS-4 LISTS-6 LISTS-7 the lists: empty, made, fo
   await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible()
 })
 
-test('DETAIL-22 a list of thousands draws what is near, keeps the row in hand and can be edited anywhere', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member('anna@example.org', password)
-  const list = await longList(app, token, 1_500)
-  const { page } = await device('desktop')
-  await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  await sortByHand(page)
-  const name = (n: number) => page.getByRole('combobox', { name: `Name: Product ${n}`, exact: true })
-  await expect(name(3)).toBeVisible()
-  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1503')
-  expect(await page.locator('[data-row]').count()).toBeLessThan(200)
-  await name(3).fill('Typed and not yet left')
-  await page.mouse.move(700, 500)
-  await page.mouse.wheel(0, 22_000)
-  await expect(page.locator('[data-row][aria-rowindex="620"]')).toBeVisible()
-  // The field with the focus stays in the document, even when it is scrolled far away.
-  await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(name(4)).toBeFocused()
-  await page.keyboard.press('Control+End')
-  // The last one that is bought.
-  await expect(name(1_450)).toBeFocused()
-  await name(1_450).fill('The last')
-  await name(1_450).press('Tab')
-  await expect.poll(async () => (await serverNames(app, token, list))[1_450]).toBe('The last')
-  expect((await serverNames(app, token, list))[3]).toBe('Typed and not yet left')
-})
-
-test('DETAIL-13 DETAIL-22 in a list of thousands a product is moved by mouse and by keyboard, and stays there', async ({
+test('DETAIL-13 DETAIL-22 a list of thousands draws what is near, keeps the row in hand, can be edited anywhere, and a product is moved by mouse and by keyboard', async ({
   app,
   device,
 }) => {
@@ -582,4 +532,25 @@ test('DETAIL-13 DETAIL-22 in a list of thousands a product is moved by mouse and
   await expect(grip(3)).toBeVisible()
   await toTheMiddle()
   await expect.poll(() => near(702, 709)).toEqual(moved)
+
+  await page.reload()
+  const name = (n: number) => page.getByRole('combobox', { name: `Name: Product ${n}`, exact: true })
+  await expect(name(3)).toBeVisible()
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1503')
+  expect(await page.locator('[data-row]').count()).toBeLessThan(200)
+  await name(3).fill('Typed and not yet left')
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 22_000)
+  await expect(page.locator('[data-row][aria-rowindex="620"]')).toBeVisible()
+  // The field with the focus stays in the document, even when it is scrolled far away.
+  await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(name(4)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  // The last one that is bought.
+  await expect(name(1_450)).toBeFocused()
+  await name(1_450).fill('The last')
+  await name(1_450).press('Tab')
+  await expect.poll(async () => (await serverNames(app, token, list))[1_450]).toBe('The last')
+  expect((await serverNames(app, token, list))[3]).toBe('Typed and not yet left')
 })

@@ -3,11 +3,9 @@ import { unreachable } from '../../support/screens/reach.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved, paste, seedList } from '../steps.ts'
 
-/** Small phones, a phone on its side, half a desktop screen (as at 200 % zoom), and a desktop. */
+/** The smallest phone, a phone on its side, half a desktop screen (as at 200 % zoom), and a desktop. */
 const screens = [
   [320, 480],
-  [375, 553],
-  [390, 664],
   [844, 390],
   [640, 400],
   [1280, 800],
@@ -49,7 +47,7 @@ test('HAND-12 A11Y-1 every menu, popup and dialog of a list can be used on small
   app,
   device,
 }) => {
-  test.slow() // eleven of them, each at six sizes
+  test.slow() // twelve of them, each at four sizes
   const token = await app.member('anna@example.org', password)
   await app.member('ben@example.org', password)
   const list = await seedList(app, token, 'Weekend', products)
@@ -147,7 +145,7 @@ test('HAND-12 A11Y-1 the questions of a list, the crop dialog and the scanner ca
   app,
   device,
 }) => {
-  test.slow() // five of them, each at six sizes
+  test.slow() // five of them, each at four sizes
   const token = await app.member('anna@example.org', password)
   const twice = [{ productName: 'Milk' }, { productName: 'Bread' }, { productName: 'milk' }]
   const list = await seedList(app, token, 'Weekend', twice)
