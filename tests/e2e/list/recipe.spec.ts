@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { App } from '../../support/app.ts'
 import { Device } from '../../support/browser.ts'
-import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { expect, logIn, password, test } from '../fixtures.ts'
 import { atNewList, isSaved, names, newList, paste, remove, serverNames } from '../steps.ts'
 
 const email = 'anna@example.org'
@@ -25,7 +25,7 @@ Mix everything. Fry in a hot pan.`
 const box = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('checkbox', { name, exact: true })
 
-test('COOK-1 a pasted recipe is read without a network; what is at home is remembered', async ({
+test('COOK-1 a pasted recipe is read without a network and scaled; what is at home is remembered, be it all of it', async ({
   app,
   device,
 }) => {
@@ -36,6 +36,11 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
   const dialog = page.getByRole('dialog', { name: 'Pancakes' })
   await expect(dialog.getByRole('checkbox')).toHaveCount(5)
   await expect(box(page, 'Salt')).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'More' }).click()
+  await dialog.getByRole('button', { name: 'More' }).click()
+  await expect(dialog.getByRole('group', { name: 'Portions' })).toContainText('6')
+  await expect(dialog.getByText('300 g')).toBeVisible()
+  await expect(dialog.getByText('3 tbsp, melted')).toBeVisible()
   await box(page, 'Flour').uncheck()
   await dialog.getByRole('button', { name: 'Add 2, change 1' }).click()
   await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['Milk', 'Eggs', 'Butter']))
@@ -45,21 +50,18 @@ test('COOK-1 a pasted recipe is read without a network; what is at home is remem
 
   await paste(page, pancakes)
   await expect(box(page, 'Flour')).not.toBeChecked()
-  await expect(box(page, 'Eggs')).toBeChecked()
-  await box(page, 'Flour').check()
+  for (const name of ['Eggs', 'Milk', 'Butter']) await box(page, name).uncheck()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await paste(page, pancakes)
+  for (const name of ['Flour', 'Eggs', 'Milk', 'Butter']) {
+    await expect(box(page, name)).not.toBeChecked()
+    await box(page, name).check()
+  }
   await dialog.getByRole('button', { name: 'Add 3, change 1' }).click()
   await desktop.airplane(false)
   await isSaved(page)
   expect((await serverNames(app, token, list)).toSorted()).toEqual(['Butter', 'Eggs', 'Flour', 'Milk'])
-})
-
-test('DETAIL-24 a pasted list with one web address in it is reviewed as a list', async ({ app, device }) => {
-  const { page } = await atNewList(app, await device('desktop'))
-  await paste(page, 'milk 2 l\nhttps://shop.example.org/offer\nbread\ndeposit -3 zł')
-  await page.getByRole('dialog').getByRole('button', { name: 'Add 4 products' }).click()
-  await expect
-    .poll(() => names(page))
-    .toEqual(['Milk', 'https://shop.example.org/offer', 'Bread', 'deposit -3 zł'])
 })
 
 const pie = `Leek pie
@@ -120,26 +122,12 @@ test('COOK-3 each product is shown with its line of the recipe, and what was lef
   await expect(box(page, 'Salt')).not.toBeChecked()
 })
 
-test('COOK-1 a recipe of which everything is at home adds nothing and is remembered', async ({
+test('COOK-1 a typed recipe outlives its dialog until its products are added; a shared one opens it; offline an address says what to do', async ({
   app,
   device,
 }) => {
-  const { page } = await atNewList(app, await device('desktop'))
-  const rest = ['Flour', 'Eggs', 'Milk', 'Butter']
-  await paste(page, pancakes)
-  for (const name of rest) await box(page, name).uncheck()
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-
-  await paste(page, pancakes)
-  for (const name of rest) await expect(box(page, name)).not.toBeChecked()
-  await box(page, 'Eggs').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add 1 product' }).click()
-  await expect.poll(() => names(page)).toEqual(['Eggs'])
-})
-
-test('COOK-1 a typed recipe outlives its dialog until its products are added', async ({ app, device }) => {
-  const { page } = await atNewList(app, await device('desktop'), 'Tea')
+  const desktop = await device('desktop')
+  const { page } = await atNewList(app, desktop, 'Tea')
   const open = async () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'From a recipe' }).click()
@@ -170,47 +158,21 @@ test('COOK-1 a typed recipe outlives its dialog until its products are added', a
   await page.getByRole('button', { name: 'Add 4 products' }).click()
   await open()
   await expect(field).toHaveValue('')
-})
 
-test('COOK-1 portions scale quantities and the words of measures', async ({ app, device }) => {
-  const { page } = await atNewList(app, await device('desktop'))
-  await paste(page, pancakes)
-  const dialog = page.getByRole('dialog', { name: 'Pancakes' })
-  const more = dialog.getByRole('button', { name: 'More' })
-  await more.click()
-  await more.click()
-  await expect(dialog.getByRole('group', { name: 'Portions' })).toContainText('6')
-  await expect(dialog.getByText('300 g')).toBeVisible()
-  await expect(dialog.getByText('450 ml')).toBeVisible()
-  await expect(dialog.getByText('5 pcs')).toBeVisible()
-  await expect(dialog.getByText('3 tbsp, melted')).toBeVisible()
-})
-
-test('COOK-1 a shared text that is a recipe opens it; offline an address says what to do instead', async ({
-  app,
-  device,
-}) => {
-  const desktop = await device('desktop')
-  const { page } = await atNewList(app, desktop, 'Tea')
   await page.goto(`/app?${new URLSearchParams({ title: 'Pancakes', text: pancakes })}`)
   await expect(page.getByRole('dialog', { name: 'Pancakes' }).getByRole('checkbox')).toHaveCount(5)
   await page.keyboard.press('Escape')
-
   await desktop.airplane(true)
   await paste(page, 'https://recipes.example.org/pancakes')
-  const dialog = page.getByRole('dialog', { name: 'From a recipe' })
   await dialog.getByRole('button', { name: 'Read the recipe' }).click()
   await expect(dialog.getByRole('alert')).toContainText('You are offline')
-  await dialog.getByLabel('Address of the recipe, or its text').fill(pancakes)
+  await field.fill(pancakes)
   await dialog.getByRole('button', { name: 'Read the recipe' }).click()
   await expect(page.getByRole('dialog', { name: 'Pancakes' })).toBeVisible()
 })
 
 /** A server that may reach a site on this machine, and that site. */
-async function withSite(
-  run: (app: App, page: Page, site: string) => Promise<void>,
-  env: Record<string, string> = {},
-): Promise<void> {
+async function withSite(run: (page: Page, site: string) => Promise<void>): Promise<void> {
   const recipe = {
     '@type': 'Recipe',
     name: 'Tomato soup',
@@ -226,13 +188,13 @@ async function withSite(
     )
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
-  const app = await App.start(env, { reachesLocal: true })
+  const app = await App.start({}, { reachesLocal: true })
   const desktop = new Device(app.url, 'desktop')
   const page = await desktop.open()
   try {
     await app.member(email, password)
     await logIn(page, email)
-    await run(app, page, `http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+    await run(page, `http://127.0.0.1:${(site.address() as AddressInfo).port}`)
     expect(desktop.complaints).toEqual([])
   } finally {
     await desktop.dispose()
@@ -241,18 +203,31 @@ async function withSite(
   }
 }
 
-test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; the recipe is kept as a template', async () => {
-  await withSite(async (_app, page, site) => {
+test('COOK-1 COOK-2 the server reads a shared or pasted address after a press, or the text below one that failed; the recipe is kept as a template', async () => {
+  await withSite(async (page, site) => {
     await newList(page)
     await page.getByRole('button', { name: 'From a recipe' }).click()
     const dialog = page.getByRole('dialog', { name: 'From a recipe' })
-    await dialog.getByLabel('Address of the recipe, or its text').fill(`${site}/closed`)
-    await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+    const field = dialog.getByLabel('Address of the recipe, or its text')
+    const read = dialog.getByRole('button', { name: 'Read the recipe' })
+    await field.fill(`${site}/slow`)
+    await read.click()
+    await expect(field).not.toBeEditable()
+    await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
     await expect(dialog.getByRole('alert')).toContainText('The page could not be read')
+    await expect(field).toBeEditable()
+    await field.fill(`${site}/slow\n200 g flour\n3 eggs`)
+    await read.click()
+    await expect(box(page, 'Flour')).toBeChecked()
+    await expect(page.getByRole('dialog').getByRole('link', { name: '127.0.0.1' })).toHaveAttribute(
+      'href',
+      `${site}/slow`,
+    )
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
     await paste(page, `${site}/soup`)
-    await dialog.getByRole('button', { name: 'Read the recipe' }).click()
+    await read.click()
     const soup = page.getByRole('dialog', { name: 'Tomato soup' })
     await expect(soup.getByRole('checkbox')).toHaveCount(4)
     await expect(soup.getByRole('link', { name: '127.0.0.1' })).toHaveAttribute('href', `${site}/soup`)
@@ -286,47 +261,6 @@ test('COOK-1 COOK-2 the server reads a shared or pasted address after a press; t
       .click()
     await expect(page.getByRole('dialog', { name: 'Tomato soup' }).getByRole('checkbox')).toHaveCount(4)
   })
-})
-
-test('COOK-1 COOK-2 the ingredients that are typed below an address that failed are read, and the address is kept', async () => {
-  await withSite(async (_app, page, site) => {
-    await newList(page)
-    await page.getByRole('button', { name: 'From a recipe' }).click()
-    const dialog = page.getByRole('dialog', { name: 'From a recipe' })
-    const field = dialog.getByLabel('Address of the recipe, or its text')
-    const read = dialog.getByRole('button', { name: 'Read the recipe' })
-    await field.fill(`${site}/slow`)
-    await read.click()
-    await expect(field).not.toBeEditable()
-    await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'true')
-    await expect(dialog.getByRole('alert')).toContainText('The page could not be read')
-    await expect(field).toBeEditable()
-
-    await field.fill(`${site}/slow\n200 g flour\n3 eggs`)
-    await read.click()
-    await expect(box(page, 'Flour')).toBeChecked()
-    await expect(box(page, 'Eggs')).toBeChecked()
-    await expect(page.getByRole('dialog').getByRole('link', { name: '127.0.0.1' })).toHaveAttribute(
-      'href',
-      `${site}/slow`,
-    )
-  })
-})
-
-test('COOK-1 a server that may open no pages says so instead of blaming the site, and a text is read', async () => {
-  await withSite(
-    async (_app, page, site) => {
-      await newList(page)
-      await paste(page, `${site}/soup`)
-      const dialog = page.getByRole('dialog', { name: 'From a recipe' })
-      await dialog.getByRole('button', { name: 'Read the recipe' }).click()
-      await expect(dialog.getByRole('alert')).toContainText('This server opens no recipe pages')
-      await dialog.getByLabel('Address of the recipe, or its text').fill(pancakes)
-      await dialog.getByRole('button', { name: 'Read the recipe' }).click()
-      await expect(page.getByRole('dialog', { name: 'Pancakes' })).toBeVisible()
-    },
-    { RECIPES: 'off' },
-  )
 })
 
 test('COOK-2 portions and an address are given to a template, corrected and taken away', async ({
@@ -386,21 +320,4 @@ test('COOK-2 portions and an address are given to a template, corrected and take
   await save()
   await expect(page.getByRole('group', { name: 'Portions' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'example.org' })).toHaveCount(0)
-})
-
-test('COOK-1 without an account a text is read, and an address says why not', async ({ device }) => {
-  const { page } = await device('desktop')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Try it now' }).click()
-  await page.waitForURL('**/app**')
-  await newList(page)
-  await readyForOffline(page)
-  await paste(page, 'https://recipes.example.org/pancakes')
-  const dialog = page.getByRole('dialog', { name: 'From a recipe' })
-  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('only be read with an account')
-  await dialog.getByLabel('Address of the recipe, or its text').fill(pancakes)
-  await dialog.getByRole('button', { name: 'Read the recipe' }).click()
-  await page.getByRole('dialog', { name: 'Pancakes' }).getByRole('button', { name: 'Add 4 products' }).click()
-  await expect.poll(async () => (await names(page)).length).toBe(4)
 })

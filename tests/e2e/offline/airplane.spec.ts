@@ -1,7 +1,7 @@
 import { expect, logIn, logInByHand, password, readyForOffline, test } from '../fixtures.ts'
 import { add, edit, isSaved, names, newList, remove, serverNames, tick } from '../steps.ts'
 
-test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open it again, go online', async ({
+test('OFFLINE-1 OFFLINE-3 airplane mode: add, edit, tick, delete, close the browser, open it again, go online', async ({
   app,
   device,
 }) => {
@@ -35,49 +35,6 @@ test('OFFLINE-1 airplane mode: add, edit, tick, delete, close the browser, open 
   await phone.airplane(false)
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Bread', 'Tea', 'Rice'])
-})
-
-test('OFFLINE-1 thirty edits made offline arrive once each and in the order typed', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member('anna@example.org', password)
-  const phone = await device('desktop')
-  const { page } = phone
-  await logIn(page, 'anna@example.org')
-  const list = await newList(page)
-  await isSaved(page)
-  await readyForOffline(page)
-  await phone.airplane(true)
-  const typed = Array.from({ length: 30 }, (_, i) => `Product ${i + 1}`)
-  await add(page, ...typed)
-  await phone.airplane(false)
-  await isSaved(page)
-  const { products } = await app.call<{ products: { productName: string; ver: number }[] }>(
-    'GET',
-    `/api/v3/list/${list}`,
-    undefined,
-    token,
-  )
-  expect(products.map((p) => p.productName)).toEqual(typed)
-  expect(products.toSorted((a, b) => a.ver - b.ver).map((p) => p.productName)).toEqual(typed)
-})
-
-test('OFFLINE-3 everything opens from cold without a network, signed in', async ({ app, device }) => {
-  await app.member('anna@example.org', password)
-  const phone = await device('phone')
-  await logIn(phone.page, 'anna@example.org')
-  await phone.page.getByRole('button', { name: 'New list' }).first().click()
-  await phone.page.waitForURL('**/app/details/*')
-  await isSaved(phone.page)
-  await readyForOffline(phone.page)
-  const address = phone.page.url()
-  await phone.close()
-  const page = await phone.open(true)
-  await page.goto(address)
-  await expect(page.getByText(/Shopping list of|Lista/).first()).toBeVisible()
-  await page.goto('/app')
-  await expect(page.getByText(/^Shopping list of /).first()).toBeVisible()
 })
 
 test('OFFLINE-8 two members see each other’s changes', async ({ app, device }) => {

@@ -6,7 +6,7 @@ import { Device } from '../../support/browser.ts'
 import { copyOfDist, makeNextStore } from '../../support/next-version.ts'
 import { type Proxy, startProxy } from '../../support/proxy.ts'
 import { test as base, expect, logIn, readyForOffline } from '../fixtures.ts'
-import { add, atNewList, isSaved, names, newList, serverNames, waitingCount } from '../steps.ts'
+import { add, atNewList, isSaved, names, serverNames, waitingCount } from '../steps.ts'
 
 type Build = 'older' | 'newer'
 
@@ -187,29 +187,4 @@ test('OFFLINE-9 a log-out beside storage of a newer version says what stays, and
   await expect.poll(() => names(page)).toEqual(['Milk', 'Tea'])
   await isSaved(page)
   expect(await serverNames(app, token, list)).toEqual(['Milk', 'Tea'])
-})
-
-test('OFFLINE-9 without an account, storage of a newer version is said to be safe, and no page waits for ever', async ({
-  operator: { app, phone },
-}) => {
-  const { page } = phone
-  await page.goto(app.url)
-  await page.getByRole('button', { name: 'Try it now' }).first().click()
-  await page.waitForURL('**/app**')
-  const list = await newList(page)
-  await add(page, 'Milk')
-  await page.goto(`${app.url}/icons/icon-192.png`) // runs no scripts
-  await page.evaluate(async () => {
-    const all = await indexedDB.databases()
-    const name = all.find((one) => one.name?.startsWith('account:'))?.name ?? ''
-    await new Promise((opened) => {
-      indexedDB.open(name, 99).addEventListener('success', opened)
-    })
-  })
-  for (const path of ['/app', `/app/details/${list}`]) {
-    await page.goto(app.url + path)
-    await expect(banner(page)).toContainText('Your lists are here again once it has the newer one.')
-    await expect(page.getByText('Your lists are safe on this device.')).toBeVisible()
-  }
-  expect(await copies(page)).toBe(2)
 })

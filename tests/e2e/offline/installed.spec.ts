@@ -313,17 +313,16 @@ test('FRAME-11 on iOS the way to the home screen is explained; the badge counts 
   await expect.poll(badge).toBe(0)
 })
 
-test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one has taken over, says so and keeps what is typed', async ({
-  app,
+test('OFFLINE-6 OFFLINE-9 FRAME-10 a page of an older version, whose storage a newer one has taken over, says so and keeps what is typed, and no page waits for ever', async ({
   device,
 }) => {
-  await app.member(email, password)
   const { page, context } = await device('desktop')
   const field = page.getByRole('combobox', { name: 'New product: name' })
-  await logIn(page, email)
-  await newList(page)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try it now' }).click()
+  await page.waitForURL('**/app**')
+  const list = await newList(page)
   await add(page, 'Milk')
-  await isSaved(page)
   const newer = await context.newPage()
   await newer.goto('/icons/icon-192.png') // runs no scripts
   await newer.evaluate(async () => {
@@ -335,9 +334,17 @@ test('OFFLINE-6 FRAME-10 a page of an older version, whose storage a newer one h
   await field.fill('Bread')
   await field.press('Enter')
   await expect(page.getByText('That is not saved: this version of the app can change nothing')).toBeVisible()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'A newer version of the app has used' }),
-  ).toBeVisible()
+  const banner = page.getByRole('alert').filter({ hasText: 'A newer version of the app has used' })
+  await expect(banner).toBeVisible()
   await expect(field).toHaveValue('Bread')
   await expect.poll(() => names(page)).toEqual(['Milk'])
+  for (const path of ['/app', `/app/details/${list}`]) {
+    await page.goto(path)
+    await expect(banner).toContainText('Your lists are here again once it has the newer one.')
+    await expect(page.getByText('Your lists are safe on this device.')).toBeVisible()
+  }
+  const copies = await page.evaluate(
+    () => Object.keys(localStorage).filter((key) => key.startsWith('copy:')).length,
+  )
+  expect(copies).toBe(2)
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { choose } from '../list-steps.ts'
-import { add, isSavedAfterAll, names, newList, seedList, serverNames, tick } from '../steps.ts'
+import { add, isSavedAfterAll, names, newList, paste, seedList, serverNames, tick } from '../steps.ts'
 
 const anna = 'anna@example.org'
 
@@ -152,22 +152,6 @@ test('TRIAL-2 logging in brings the lists to those of the account; who closes th
   await expect.poll(() => serverNames(app, token, list).catch(() => [])).toEqual(['Rope', 'Soup'])
   await page.goto('/app')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
-})
-
-test('TRIAL-2 a log-in that was interrupted before the lists were moved moves them at the next start', async ({
-  app,
-  device,
-}) => {
-  const token = await app.member(anna, password)
-  const { page } = await device('desktop')
-  await tryIt(page)
-  const list = await newList(page)
-  await add(page, 'Rope')
-  // The session of the account is stored, and the app starts with what the trial has.
-  await saysYes(app, page, token)
-  await logIn(page, anna, `/app/details/${list}`)
-  await expect.poll(() => names(page)).toEqual(['Rope'])
-  await expect.poll(() => serverNames(app, token, list).catch(() => [])).toEqual(['Rope'])
 })
 
 test('SAFE-9 what a stranger made on this device stays there when somebody else logs in, and is not lost', async ({
@@ -373,7 +357,7 @@ test('TRIAL-2 templates and categories that a log-in brings go out when the serv
   await expect(page.getByText('On its way to your account.')).toBeHidden()
 })
 
-test('TRIAL-1 what needs an account says so; templates, categories and prices work; everything can be removed', async ({
+test('TRIAL-1 COOK-1 MONEY-2 TOGETHER-1 what needs an account says so; templates, categories, prices and recipes work; everything can be removed', async ({
   device,
 }) => {
   const { page } = await device('desktop')
@@ -381,6 +365,22 @@ test('TRIAL-1 what needs an account says so; templates, categories and prices wo
   const list = await newList(page)
   await add(page, 'Milk')
   await expect(page.getByRole('combobox', { name: 'Category: Milk' })).toHaveValue('Dairy')
+  await paste(page, 'https://recipes.example.org/pancakes')
+  const recipe = page.getByRole('dialog', { name: 'From a recipe' })
+  await recipe.getByRole('button', { name: 'Read the recipe' }).click()
+  await expect(recipe.getByRole('alert')).toContainText('only be read with an account')
+  await recipe
+    .getByLabel('Address of the recipe, or its text')
+    .fill('Pancakes\nServes 4\n\nIngredients\n200 g flour\n3 eggs')
+  await recipe.getByRole('button', { name: 'Read the recipe' }).click()
+  await page.getByRole('button', { name: 'Add 2 products' }).click()
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Flour', 'Eggs'])
+  await page.goto('/app/spending')
+  await expect(page.getByText('With an account you see here what you spend in each month.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
+  await page.goto('/app/edit-profile/notifications')
+  await expect(page.getByText('so they need an account')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   const own = await makeTemplate(page, 'Soup')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Templates' }).click()
   await page.getByText('Ready-made').click()

@@ -7,12 +7,11 @@ import { add, isSaved, names, seedList, serverNames } from '../steps.ts'
 
 const anna = 'anna@example.org'
 const ben = 'ben@example.org'
-const pairs = [
-  { who: 'two devices of one person', other: anna },
-  { who: 'two members', other: ben },
+/** `isInOrder`: the one who typed first is online first. tests/engine has every order of more. */
+const cases = [
+  { who: 'two devices of one person', other: anna, isInOrder: true },
+  { who: 'two members', other: ben, isInOrder: false },
 ]
-/** `true`: the one who typed first is online first. */
-const orders = [true, false]
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
@@ -53,83 +52,77 @@ async function isGone(app: App, token: string, list: string): Promise<boolean> {
   )
 }
 
-for (const { who, other } of pairs)
-  for (const isInOrder of orders)
-    test(`WHOLE-4 ${who} name one list and one deletes it, both offline; ${isInOrder ? 'who typed first' : 'who typed last'} is online first: they end alike`, async ({
-      app,
-      device,
-    }) => {
-      const token = await app.member(anna, password)
-      const others = other === anna ? token : await app.member(other, password)
-      const list = await seedList(app, token, 'This week', [
-        { productName: 'Milk' },
-        { productName: 'Bread' },
-      ])
-      if (other !== anna) await letEdit(app, token, list, other)
-      const hers = await opened(await device('desktop'), anna, list)
-      const his = await opened(await device('desktop'), other, list)
+for (const { who, other, isInOrder } of cases)
+  test(`WHOLE-4 ${who} name one list and one deletes it, both offline; ${isInOrder ? 'who typed first' : 'who typed last'} is online first: they end alike`, async ({
+    app,
+    device,
+  }) => {
+    const token = await app.member(anna, password)
+    const others = other === anna ? token : await app.member(other, password)
+    const list = await seedList(app, token, 'This week', [{ productName: 'Milk' }, { productName: 'Bread' }])
+    if (other !== anna) await letEdit(app, token, list, other)
+    const hers = await opened(await device('desktop'), anna, list)
+    const his = await opened(await device('desktop'), other, list)
 
-      await takeOff(hers, his)
-      await anHourAgo(hers.page, () => rename(hers.page, 'Camping'))
-      await rename(his.page, 'Sea')
-      for (const one of isInOrder ? [hers, his] : [his, hers]) {
-        await one.airplane(false)
-        if (isInOrder || one === his) await isSaved(one.page)
-      }
-      if (!isInOrder) {
-        // Her name comes last and was typed first.
-        const tray = await openTray(hers.page, /1 needs a look/)
-        await expect(tray.getByText('Name of the list → Camping')).toBeVisible()
-        await expect(
-          tray.getByText('Somebody changed it later than you. Name of the list → Sea'),
-        ).toBeVisible()
-        await tray.getByRole('button', { name: 'Keep theirs' }).click()
-        await expect(tray.getByText('Everything is saved, here and on the server.')).toBeVisible()
-        await hers.page.keyboard.press('Escape')
-      }
-      for (const { page } of [hers, his]) await expect(heading(page, 'Sea')).toBeAttached()
-      for (const one of [token, others]) expect(await onServer(app, one)).toEqual(['Sea aktywna 2'])
+    await takeOff(hers, his)
+    await anHourAgo(hers.page, () => rename(hers.page, 'Camping'))
+    await rename(his.page, 'Sea')
+    for (const one of isInOrder ? [hers, his] : [his, hers]) {
+      await one.airplane(false)
+      if (isInOrder || one === his) await isSaved(one.page)
+    }
+    if (!isInOrder) {
+      // Her name comes last and was typed first.
+      const tray = await openTray(hers.page, /1 needs a look/)
+      await expect(tray.getByText('Name of the list → Camping')).toBeVisible()
+      await expect(tray.getByText('Somebody changed it later than you. Name of the list → Sea')).toBeVisible()
+      await tray.getByRole('button', { name: 'Keep theirs' }).click()
+      await expect(tray.getByText('Everything is saved, here and on the server.')).toBeVisible()
+      await hers.page.keyboard.press('Escape')
+    }
+    for (const { page } of [hers, his]) await expect(heading(page, 'Sea')).toBeAttached()
+    for (const one of [token, others]) expect(await onServer(app, one)).toEqual(['Sea aktywna 2'])
 
-      await takeOff(hers, his)
-      await rename(hers.page, 'Attic')
-      await choose(hers.page, 'Delete permanently')
-      await hers.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await hers.page.waitForURL('**/app')
-      await rename(his.page, 'Lake')
-      await add(his.page, 'Tea')
-      if (!isInOrder) {
-        // He is in time: what he typed is taken, and goes with the list.
-        await his.airplane(false)
-        await isSaved(his.page)
-        expect(await onServer(app, token)).toEqual(['Lake aktywna 3'])
-        expect(await serverNames(app, others, list)).toEqual(['Milk', 'Bread', 'Tea'])
+    await takeOff(hers, his)
+    await rename(hers.page, 'Attic')
+    await choose(hers.page, 'Delete permanently')
+    await hers.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await hers.page.waitForURL('**/app')
+    await rename(his.page, 'Lake')
+    await add(his.page, 'Tea')
+    if (!isInOrder) {
+      // He is in time: what he typed is taken, and goes with the list.
+      await his.airplane(false)
+      await isSaved(his.page)
+      expect(await onServer(app, token)).toEqual(['Lake aktywna 3'])
+      expect(await serverNames(app, others, list)).toEqual(['Milk', 'Bread', 'Tea'])
+    }
+    await hers.airplane(false)
+    await isSaved(hers.page)
+    if (isInOrder) await his.airplane(false)
+    await expect(heading(his.page, 'This list is not here')).toBeVisible()
+    if (isInOrder) {
+      // He is too late: what he typed waits for his word.
+      const tray = await openTray(his.page, /2 need a look/)
+      const cards = tray.getByRole('listitem').filter({ hasText: 'The list was deleted' })
+      await expect(cards).toHaveCount(2)
+      await expect(cards.filter({ hasText: 'Name of the list → Lake' })).toBeVisible()
+      await expect(cards.filter({ hasText: 'Added Tea' })).toContainText('Lake')
+      for (const left of [1, 0]) {
+        await tray.getByRole('button', { name: 'OK' }).first().click()
+        await expect(cards).toHaveCount(left)
       }
-      await hers.airplane(false)
-      await isSaved(hers.page)
-      if (isInOrder) await his.airplane(false)
-      await expect(heading(his.page, 'This list is not here')).toBeVisible()
-      if (isInOrder) {
-        // He is too late: what he typed waits for his word.
-        const tray = await openTray(his.page, /2 need a look/)
-        const cards = tray.getByRole('listitem').filter({ hasText: 'The list was deleted' })
-        await expect(cards).toHaveCount(2)
-        await expect(cards.filter({ hasText: 'Name of the list → Lake' })).toBeVisible()
-        await expect(cards.filter({ hasText: 'Added Tea' })).toContainText('Lake')
-        for (const left of [1, 0]) {
-          await tray.getByRole('button', { name: 'OK' }).first().click()
-          await expect(cards).toHaveCount(left)
-        }
-        await his.page.keyboard.press('Escape')
-      }
+      await his.page.keyboard.press('Escape')
+    }
 
-      for (const { page } of [hers, his]) {
-        await page.goto('/app')
-        await expect(heading(page, 'Shopping lists')).toBeVisible()
-        await isSaved(page)
-        await expect(page.getByRole('link', { name: /Sea|Lake|Attic|This week/ })).toHaveCount(0)
-      }
-      for (const one of [token, others]) {
-        expect(await onServer(app, one)).toEqual([])
-        expect(await isGone(app, one, list)).toBe(true)
-      }
-    })
+    for (const { page } of [hers, his]) {
+      await page.goto('/app')
+      await expect(heading(page, 'Shopping lists')).toBeVisible()
+      await isSaved(page)
+      await expect(page.getByRole('link', { name: /Sea|Lake|Attic|This week/ })).toHaveCount(0)
+    }
+    for (const one of [token, others]) {
+      expect(await onServer(app, one)).toEqual([])
+      expect(await isGone(app, one, list)).toBe(true)
+    }
+  })
