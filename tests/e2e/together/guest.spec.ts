@@ -36,12 +36,13 @@ function refusals(page: Page): string[] {
   return refused
 }
 
-test('TOGETHER-4 a name is enough to tick and add, everybody sees whose it was, and no call is refused', async ({
+test('TOGETHER-4 a name is enough to tick and add, everybody sees whose it was, no call is refused, and who leaves may come back under the same name', async ({
   app,
   device,
 }) => {
   const { anna, list, link } = await linked(app)
-  const { page } = await device('desktop', { fresh: true })
+  const phone = await device('desktop', { fresh: true })
+  const { page } = phone
   const refused = refusals(page)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -70,7 +71,22 @@ test('TOGETHER-4 a name is enough to tick and add, everybody sees whose it was, 
   }
   await page.getByRole('button', { name: 'You are a guest' }).click()
   await expect(page.getByRole('dialog')).toContainText('Hello, Ola!')
+  await page.keyboard.press('Escape')
+  // Something waits at first.
+  await phone.airplane(true)
+  await add(page, 'Flour')
+  await expect.poll(() => waitingCount(page)).toBe(1)
+  await page.getByRole('button', { name: 'You are a guest' }).click()
+  await page.getByRole('button', { name: 'Leave the list' }).click()
+  await page.getByRole('button', { name: 'Stay', exact: true }).click()
+  await phone.airplane(false)
+  await isSaved(page)
   expect(refused).toEqual([])
+  await page.getByRole('button', { name: 'You are a guest' }).click()
+  await page.getByRole('button', { name: 'Leave the list' }).click()
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+  await join(page, link, 'Ola')
+  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Honey', 'Flour'])
 
   const { page: seen } = await device('desktop')
   await logIn(seen, owner, `/app/history/${list}`)
@@ -139,12 +155,18 @@ test('TOGETHER-4 a link that ends says so at once, and what did not arrive can b
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('TOGETHER-4 a guest who may only tick ticks, and finds nothing else to press', async ({
+test('TOGETHER-4 a name that somebody on the list has is refused beside its field; a guest who may only tick ticks, and finds nothing else to press', async ({
   app,
   device,
 }) => {
   const { anna, list, link } = await linked(app, 'shopping')
   const { page } = await device('phone', { fresh: true })
+  await page.goto(link)
+  const name = page.getByRole('textbox', { name: 'Your name' })
+  await name.fill('Anna')
+  await page.getByRole('button', { name: 'Open the list' }).click()
+  await expect(page.getByText('Somebody on this list has that name. Choose another one.')).toBeVisible()
+  await expect(name).toBeFocused()
   const refused = refusals(page)
   await join(page, link, 'Ola')
   await page.getByRole('checkbox', { name: /Milk/ }).check()
@@ -162,27 +184,7 @@ test('TOGETHER-4 a guest who may only tick ticks, and finds nothing else to pres
   expect(refused).toEqual([])
 })
 
-test('TOGETHER-4 AUTH-3 a guest who is not to stay is asked for a name again, and nobody sees the list before', async ({
-  app,
-  device,
-}) => {
-  const { link } = await linked(app)
-  const phone = await device('desktop', { fresh: true })
-  await phone.page.goto(link)
-  await phone.page.getByRole('textbox', { name: 'Your name' }).fill('Ola')
-  await phone.page.getByRole('checkbox', { name: 'Stay here when the browser is closed' }).uncheck()
-  await phone.page.getByRole('button', { name: 'Open the list' }).click()
-  await phone.page.waitForURL('**/app/details/*')
-  await expect.poll(() => names(phone.page)).toEqual(['Milk', 'Bread'])
-  await phone.close()
-
-  const page = await phone.open()
-  await page.goto('/app')
-  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
-  await expect(page.getByText('Milk')).toHaveCount(0)
-})
-
-test('TOGETHER-4 AUTH-3 what a guest had not sent when the browser was closed is sent by whoever opens the list there again', async ({
+test('TOGETHER-4 AUTH-3 a guest who is not to stay is asked for a name again, nobody sees the list before, and what was not sent is sent by whoever opens the list there again', async ({
   app,
   device,
 }) => {
@@ -205,49 +207,15 @@ test('TOGETHER-4 AUTH-3 what a guest had not sent when the browser was closed is
   await phone.close()
 
   const page = await phone.open()
+  await page.goto('/app')
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+  await expect(page.getByText('Milk')).toHaveCount(0)
   await page.goto(link)
   await expect(page.getByRole('alert')).toContainText('2 changes did not arrive')
   await open(page, 'Iga')
   await isSaved(page)
   expect(await serverNames(app, anna, list)).toEqual(['Milk', 'Bread', 'Honey', 'Flour'])
   await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Honey', 'Flour'])
-})
-
-test('TOGETHER-4 who leaves may come back under the same name', async ({ app, device }) => {
-  const { link } = await linked(app)
-  const phone = await device('desktop', { fresh: true })
-  const { page } = phone
-  await join(page, link, 'Ola')
-  await add(page, 'Honey')
-  await isSaved(page)
-  // Something waits at first.
-  await phone.airplane(true)
-  await add(page, 'Flour')
-  await expect.poll(() => waitingCount(page)).toBe(1)
-  await page.getByRole('button', { name: 'You are a guest' }).click()
-  await page.getByRole('button', { name: 'Leave the list' }).click()
-  await page.getByRole('button', { name: 'Stay', exact: true }).click()
-  await phone.airplane(false)
-  await isSaved(page)
-  await page.getByRole('button', { name: 'You are a guest' }).click()
-  await page.getByRole('button', { name: 'Leave the list' }).click()
-  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible()
-  await join(page, link, 'Ola')
-  await expect.poll(() => names(page)).toEqual(['Milk', 'Bread', 'Honey', 'Flour'])
-})
-
-test('TOGETHER-4 a name that somebody on the list has is refused beside its field', async ({
-  app,
-  device,
-}) => {
-  const { link } = await linked(app)
-  const { page } = await device('phone', { fresh: true })
-  await page.goto(link)
-  const name = page.getByRole('textbox', { name: 'Your name' })
-  await name.fill('Anna')
-  await page.getByRole('button', { name: 'Open the list' }).click()
-  await expect(page.getByText('Somebody on this list has that name. Choose another one.')).toBeVisible()
-  await expect(name).toBeFocused()
 })
 
 test('TOGETHER-4 who has an account is told what the link is for, and stays signed in', async ({

@@ -127,7 +127,7 @@ test('HAND-11 the owner is told who has not opened the list yet; one opened offl
   await expect(member.getByText('has not opened it yet')).toBeHidden()
 })
 
-test('SHARE-1 SHARE-2 an account that is not activated is told so', async ({ app, device }) => {
+test('SHARE-1 SHARE-2 TOGETHER-4 an account that is not activated is told so', async ({ app, device }) => {
   await app.call('POST', '/api/v3/profile', {
     email: 'new@example.org',
     password,
@@ -143,6 +143,10 @@ test('SHARE-1 SHARE-2 an account that is not activated is told so', async ({ app
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(said(page, 'Account has not been activated').first()).toBeVisible()
   await expect(panel.getByText('The link works as soon as your account is activated.')).toBeVisible()
+  await expect(
+    panel.getByText('You can make guest links as soon as your account is activated.'),
+  ).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Make a guest link' })).toHaveCount(0)
 })
 
 test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without login, renewed, switched off and on', async ({

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../support/app.ts'
+import { sizes } from '../../support/browser.ts'
 import { expect, logIn, password, test } from '../fixtures.ts'
-import { isSaved, seedList, serverNames } from '../steps.ts'
+import { isSaved, seedList } from '../steps.ts'
 
 /** Anna's list, which Ben may edit; the changes of both go to the server through the API. */
 async function together(app: App) {
@@ -36,42 +37,15 @@ async function together(app: App) {
   return { anna, ben, list, bread, allow }
 }
 
-for (const size of ['desktop', 'phone'] as const)
-  test(`DETAIL-19 the last tick of somebody else takes no keyboard: what is being typed goes on, ${size}`, async ({
-    app,
-    device,
-  }) => {
-    const { anna, ben, list, bread } = await together(app)
-    const { page } = await device(size)
-    await logIn(page, 'anna@example.org', `/app/details/${list}`)
-    const name = page.getByRole('combobox', { name: 'New product: name' })
-    await name.pressSequentially('Half a wo')
-    await isSaved(page)
-    await app.call('PUT', `/api/v3/list/${list}/product/${bread}`, { productStatus: true }, ben)
-    await expect(page.getByText('All bought: everything on this list is in the basket.')).toBeVisible()
-    await expect(name).toBeFocused()
-    await page.keyboard.type('rd')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => serverNames(app, anna, list)).toContain('Half a word')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(name).toBeFocused()
-    const { listStatus } = await app.call<{ listStatus: string }>(
-      'GET',
-      `/api/v3/list/${list}`,
-      undefined,
-      anna,
-    )
-    expect(listStatus).toBe('aktywna')
-  })
-
-test('DETAIL-19 one’s own last tick asks, and no key pressed in a hurry puts the list away', async ({
+test('DETAIL-19 one’s own last tick asks, and no key pressed in a hurry puts the list away; that of somebody else takes no keyboard from who is typing', async ({
   app,
   device,
 }) => {
-  const { anna, list } = await together(app)
+  const { anna, ben, list, bread } = await together(app)
   const { page } = await device('desktop')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  await page.getByRole('checkbox', { name: 'Bought: Bread' }).focus()
+  const box = page.getByRole('checkbox', { name: 'Bought: Bread' })
+  await box.focus()
   await page.keyboard.press('Space')
   const done = page.getByRole('dialog', { name: 'All bought' })
   await expect(done).toBeVisible()
@@ -81,6 +55,24 @@ test('DETAIL-19 one’s own last tick asks, and no key pressed in a hurry puts t
   await page.keyboard.press('Escape')
   await expect(done).toBeHidden()
   await isSaved(page)
+
+  // In the table and on a phone.
+  const name = page.getByRole('combobox', { name: 'New product: name' })
+  const tick = (productStatus: boolean) =>
+    app.call('PUT', `/api/v3/list/${list}/product/${bread}`, { productStatus }, ben)
+  for (const size of [sizes.desktop, sizes.phone]) {
+    await page.setViewportSize(size)
+    await tick(false)
+    await expect(box).not.toBeChecked()
+    await name.pressSequentially('Half a wo')
+    await tick(true)
+    await expect(page.getByText('All bought: everything on this list is in the basket.')).toBeVisible()
+    await expect(name).toBeFocused()
+    await page.keyboard.type('rd')
+    await expect(name).toHaveValue('Half a word')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await name.fill('')
+  }
   const { listStatus } = await app.call<{ listStatus: string }>(
     'GET',
     `/api/v3/list/${list}`,
@@ -90,7 +82,7 @@ test('DETAIL-19 one’s own last tick asks, and no key pressed in a hurry puts t
   expect(listStatus).toBe('aktywna')
 })
 
-test('DETAIL-27 what was being typed is told when somebody takes the right to change the list, or the list', async ({
+test('DETAIL-9 DETAIL-27 what is being typed is there again after a look at another page, and is told when somebody takes the right to change the list, or the list', async ({
   app,
   device,
 }) => {
@@ -101,6 +93,15 @@ test('DETAIL-27 what was being typed is told when somebody takes the right to ch
   const told = (typed: string) =>
     page.getByText(`You can no longer change this list. What you typed is not saved: ${typed}`)
   await name.pressSequentially('Half a word')
+  await page.getByRole('link', { name: 'Templates' }).first().click()
+  await page.waitForURL('**/app/templates')
+  await page.goBack()
+  await expect(name).toHaveValue('Half a word')
+  // A narrow window has a different field for it.
+  await page.setViewportSize({ width: 500, height: 800 })
+  await expect(page.getByRole('form', { name: 'Add a product' })).toBeVisible()
+  await expect(name).toHaveValue('Half a word')
+  await page.setViewportSize(sizes.desktop)
   await allow('view')
   await expect(page.getByText('You can view it.')).toBeVisible()
   await expect(told('Half a word')).toBeVisible()
@@ -137,25 +138,6 @@ test('DETAIL-27 what was being typed is told when somebody takes the right to ch
   await app.call('DELETE', '/api/v3/list', { _id: list }, anna)
   await expect(page.getByRole('heading', { name: 'This list is not here' })).toBeVisible()
   await expect(told('Another')).toBeVisible()
-})
-
-test('DETAIL-9 what is being typed for a list is there again after a look at another page', async ({
-  app,
-  device,
-}) => {
-  const { list } = await together(app)
-  const { page } = await device('desktop')
-  await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  const name = page.getByRole('combobox', { name: 'New product: name' })
-  await name.pressSequentially('Half a word')
-  await page.getByRole('link', { name: 'Templates' }).first().click()
-  await page.waitForURL('**/app/templates')
-  await page.goBack()
-  await expect(name).toHaveValue('Half a word')
-  // A narrow window has a different field for it.
-  await page.setViewportSize({ width: 500, height: 800 })
-  await expect(page.getByRole('form', { name: 'Add a product' })).toBeVisible()
-  await expect(name).toHaveValue('Half a word')
 })
 
 test('ROUTE-6 the maintenance page waits for whoever is typing', async ({ app, device }) => {

@@ -21,28 +21,6 @@ async function shared(app: App, permission = 'edit') {
 const face = (page: Page, name: string) => page.getByRole('img', { name, exact: true })
 const titles = (page: Page) => page.getByRole('heading', { level: 2 })
 
-for (const size of ['desktop', 'phone'] as const)
-  test(`TOGETHER-3 a face says who has the list open, and goes with its person, ${size}`, async ({
-    app,
-    device,
-  }) => {
-    const { list } = await shared(app)
-    const { page: anna } = await device(size)
-    await logIn(anna, 'anna@example.org', `/app/details/${list}`)
-    await expect(
-      anna
-        .getByText('Nails')
-        .or(anna.getByRole('combobox', { name: 'Name: Nails' }))
-        .first(),
-    ).toBeVisible()
-    const { page: ben } = await device('phone')
-    await logIn(ben, 'ben@example.org', `/app/details/${list}`)
-    await expect(face(anna, 'ben has this list open')).toBeVisible()
-    await expect(face(ben, 'anna has this list open')).toBeVisible()
-    await ben.goto('/app')
-    await expect(face(anna, 'ben has this list open')).toHaveCount(0)
-  })
-
 test('TOGETHER-3 nobody is told of a list that is shared with nobody', async ({ app, device }) => {
   const anna = await app.member('anna@example.org', password)
   const list = await seedList(app, anna, 'Mine', [{ productName: 'Milk' }])
@@ -57,7 +35,7 @@ test('TOGETHER-3 nobody is told of a list that is shared with nobody', async ({ 
   expect(calls.filter((url) => /\/(here|trip)$/.test(url))).toEqual([])
 })
 
-test('TOGETHER-2 who shops is seen on the list and on the lists, with the shop, until the trip ends', async ({
+test('TOGETHER-2 TOGETHER-3 who has the list open or shops is seen on the list and on the lists, with the shop, until the trip ends', async ({
   app,
   device,
 }) => {
@@ -97,6 +75,7 @@ test('TOGETHER-2 who shops is seen on the list and on the lists, with the shop, 
   await ben.getByRole('button', { name: 'Done' }).click()
   await expect(anna.getByText('ben is shopping at Lidl')).toHaveCount(0)
   await expect(face(anna, 'ben has this list open')).toBeVisible()
+  await expect(face(ben, 'anna has this list open')).toBeVisible()
   // On the next trip it is nothing new.
   await ben.getByRole('button', { name: 'Shopping mode' }).click()
   await expect(titles(ben)).toHaveText(['Bakery', 'Dairy', 'Tools', 'In the basket'])
@@ -106,9 +85,11 @@ test('TOGETHER-2 who shops is seen on the list and on the lists, with the shop, 
   for (const product of ['Milk', 'Bread', 'Nails']) await ben.getByRole('checkbox', { name: product }).check()
   await expect(ben.getByRole('dialog', { name: 'All bought' })).toBeVisible()
   await expect(face(anna, 'ben is shopping')).toHaveCount(0)
+  await ben.goto('/app')
+  await expect(face(anna, 'ben has this list open')).toHaveCount(0)
 })
 
-test('TOGETHER-2 a trip that begins without a network is told when it is back, and a switch tells nobody', async ({
+test('TOGETHER-2 a trip that begins without a network is told when it is back; of a shopper who is not seen it is told since when; a switch tells nobody', async ({
   app,
   device,
 }) => {
@@ -125,6 +106,24 @@ test('TOGETHER-2 a trip that begins without a network is told when it is back, a
   await ben.context().setOffline(false)
   await expect(shopping).toBeVisible()
 
+  // His phone is locked.
+  await ben.goto('about:blank')
+  await app.inDatabase((db) =>
+    db
+      .updateTable('trip_device')
+      .set({ seen_at: Date.now() - 10 * 60_000 })
+      .executeTakeFirstOrThrow()
+      .then(({ numUpdatedRows }) => expect(Number(numUpdatedRows)).toBe(1)),
+  )
+  await anna.reload()
+  await expect(anna.getByText(/Not seen since \d\d:\d\d: ben, shopping at Lidl$/)).toBeVisible()
+  await anna.getByRole('link', { name: 'Weekend' }).click()
+  await expect(anna.locator('header').getByText(/Not seen since/)).toBeVisible()
+  await anna.goto('/app')
+  await ben.goto(`/app/details/${list}`)
+  await ben.getByRole('checkbox', { name: 'Nails' }).check()
+  await expect(shopping).toBeVisible()
+
   await ben.goto('/app/profile')
   await ben.getByRole('link', { name: 'Shopping together' }).last().click()
   const tells = ben.getByRole('checkbox', { name: 'Tell others when I go shopping' })
@@ -133,100 +132,4 @@ test('TOGETHER-2 a trip that begins without a network is told when it is back, a
   await expect(shopping).toHaveCount(0)
   const settings = () => app.call<{ quietTrips?: boolean }>('GET', '/api/v3/me/settings', undefined, token)
   await expect.poll(async () => (await settings()).quietTrips).toBe(true)
-})
-
-test('TOGETHER-2 of a shopper who is not seen, the others are told since when, and then that the trip is over', async ({
-  app,
-  device,
-}) => {
-  const { list } = await shared(app)
-  const { page: ben } = await device('phone')
-  await logIn(ben, 'ben@example.org', `/app/details/${list}`)
-  await ben.getByRole('button', { name: 'Shopping mode' }).click()
-  const seen = (minutes: number) =>
-    app.inDatabase((db) =>
-      db
-        .updateTable('trip_device')
-        .set({ seen_at: Date.now() - minutes * 60_000 })
-        .executeTakeFirstOrThrow()
-        .then(({ numUpdatedRows }) => expect(Number(numUpdatedRows)).toBe(1)),
-    )
-  const { page: anna } = await device('phone')
-  await logIn(anna, 'anna@example.org', '/app')
-  await expect(anna.getByText('ben is shopping at Lidl')).toBeVisible()
-  // His phone is locked.
-  await ben.close()
-  await seen(10)
-  await anna.reload()
-  await expect(anna.getByText(/Not seen since \d\d:\d\d: ben, shopping at Lidl$/)).toBeVisible()
-  await anna.getByRole('link', { name: 'Weekend' }).click()
-  await expect(anna.locator('header').getByText(/Not seen since/)).toBeVisible()
-  await seen(31)
-  await anna.reload()
-  await expect(anna.getByText('Nails')).toBeVisible()
-  await expect(anna.getByText(/Not seen since/)).toHaveCount(0)
-})
-
-test('TOGETHER-2 a second device of the shopper joins the trip, and its leaving does not end it', async ({
-  app,
-  device,
-}) => {
-  const { list } = await shared(app)
-  const { page: phone } = await device('phone')
-  await logIn(phone, 'ben@example.org', `/app/details/${list}`)
-  await phone.getByRole('button', { name: 'Shopping mode' }).click()
-  const { page: anna } = await device('desktop')
-  await logIn(anna, 'anna@example.org', '/app')
-  const shopping = anna.getByText('ben is shopping at Lidl')
-  await expect(shopping).toBeVisible()
-  const { page: laptop } = await device('desktop')
-  await logIn(laptop, 'ben@example.org', `/app/details/${list}`)
-  const told = (method: string) =>
-    laptop.waitForResponse((answer) => answer.url().endsWith('/trip') && answer.request().method() === method)
-  const joined = told('POST')
-  await laptop.getByRole('button', { name: 'Shopping mode' }).click()
-  expect((await joined).status()).toBe(204)
-  const left = told('DELETE')
-  await laptop.getByRole('button', { name: 'Done' }).click()
-  expect((await left).status()).toBe(204)
-  // What the server still says is what a new page hears.
-  await anna.reload()
-  await expect(shopping).toBeVisible()
-  await phone.getByRole('button', { name: 'Done' }).click()
-  await expect(shopping).toHaveCount(0)
-})
-
-test('TOGETHER-2 a trip ends everywhere when others buy the rest, and when the list is archived', async ({
-  app,
-  device,
-}) => {
-  const { anna: token, list } = await shared(app)
-  let products: { id: string }[] = []
-  await app.inDatabase(async (db) => {
-    products = await db.selectFrom('product').select('id').where('list_id', '=', list).execute()
-  })
-  const { page: ben } = await device('phone')
-  await logIn(ben, 'ben@example.org', `/app/details/${list}`)
-  await ben.getByRole('button', { name: 'Shopping mode' }).click()
-  const { page: anna } = await device('desktop')
-  await logIn(anna, 'anna@example.org', '/app')
-  const shopping = anna.getByText('ben is shopping at Lidl')
-  await expect(shopping).toBeVisible()
-  const tick = (id: string, productStatus: boolean) =>
-    app.call('PUT', `/api/v3/list/${list}/product/${id}`, { productStatus }, token)
-  for (const { id } of products) await tick(id, true)
-  await expect(shopping).toHaveCount(0)
-  await expect(ben.getByText('All bought').first()).toBeVisible()
-
-  // There is more to buy: the next tick in the shop is the next trip.
-  for (const { id } of products) await tick(id, false)
-  for (const name of ['Milk', 'Bread', 'Nails'])
-    await expect(ben.getByRole('checkbox', { name })).not.toBeChecked()
-  await ben.getByRole('checkbox', { name: 'Nails' }).check()
-  await expect(shopping).toBeVisible()
-  await app.call('PUT', `/api/v3/list/${list}/archivize`, undefined, token)
-  await expect(shopping).toHaveCount(0)
-  await app.inDatabase(async (db) => {
-    expect(await db.selectFrom('trip').selectAll().execute()).toEqual([])
-  })
 })
