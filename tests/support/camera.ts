@@ -5,17 +5,17 @@ import bwipjs from 'bwip-js/node'
 import { chromium } from 'playwright'
 import { noChromium } from './browser.ts'
 
-/** Makes a film of one code, as a camera held at a packet sees it: a sequence of JPEGs. `symbol` is bwip-js's name. */
-export async function filmOf(code: string, { turned = false, symbol = 'ean13' } = {}) {
+/** Makes a film of one EAN, as a camera held at a packet sees it: a sequence of JPEGs. */
+export async function filmOf(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'koszyk-camera-'))
-  const svg = bwipjs.toSVG({ bcid: symbol, text: code, includetext: true, scale: 3 })
+  const svg = bwipjs.toSVG({ bcid: 'ean13', text: code, includetext: true, scale: 3 })
   const browser = await chromium
     .launch({ executablePath: process.env['CHROMIUM'] || undefined })
     .catch(noChromium)
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } })
   await page.setContent(
     `<body style="margin:0;height:480px;display:grid;place-items:center;background:#ddd">
-      <div style="background:#fff;padding:30px;rotate:${turned ? '90deg' : '3deg'}">${svg}</div>`,
+      <div style="background:#fff;padding:30px;rotate:3deg">${svg}</div>`,
   )
   await page.locator('svg').evaluate((drawing) => {
     drawing.setAttribute('width', '300')

@@ -98,31 +98,6 @@ test('SCAN-1 SCAN-2 ROUTE-20 a code before the camera is named once, then known,
   film.remove()
 })
 
-test('SCAN-1 a code that stands on end is read too, and shown as text', async ({ app, device }) => {
-  const film = await filmOf(code, { turned: true })
-  await app.member(email, password)
-  const { page } = await device('phone', { args: film.args })
-  await logIn(page, email)
-  await page.goto('/app/barcode')
-  await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
-  film.remove()
-})
-
-for (const [symbol, text] of [
-  ['qrcode', 'https://id.gs1.org/01/15901234123454/10/A1'],
-  ['gs1datamatrix', '(01)05901234123457(17)271231'],
-] as const)
-  test(`SCAN-1 SCAN-2 a ${symbol} of GS1 leads to the EAN`, async ({ app, device }) => {
-    const film = await filmOf(text, { symbol })
-    await app.member(email, password)
-    const { page } = await device('phone', { args: film.args })
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'BarcodeDetector'))
-    await logIn(page, email)
-    await page.goto('/app/barcode')
-    await expect(page.getByText(code)).toBeVisible({ timeout: 20_000 })
-    film.remove()
-  })
-
 test('SCAN-2 SCAN-3 typed codes work offline: named there, known from then on, sent with the connection', async ({
   app,
   device,
