@@ -48,10 +48,8 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
       if (isFirefox && !isFresh) await install(page)
       return device
     })
-    for (const device of devices) {
-      expect(device.complaints, 'errors on a page').toEqual([])
-      await device.dispose()
-    }
+    for (const device of devices) await device.dispose()
+    for (const { complaints } of devices) expect(complaints, 'errors on a page').toEqual([])
   },
 })
 

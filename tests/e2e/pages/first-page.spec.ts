@@ -15,17 +15,17 @@ const texts = {
 } as const
 
 for (const locale of ['en-GB', 'pl-PL'] as const)
-  for (const [width, height] of [
-    [360, 640],
-    [844, 390],
-  ] as const)
-    test(`ROUTE-1 TRIAL-1 AUTH-1 the first page shows the claim, the trial and the log-in without scrolling: ${locale}, ${width}x${height}`, async ({
-      device,
-    }) => {
-      const { page } = await device('phone', { locale, fresh: true })
-      await page.setViewportSize({ width, height })
-      const { claim, tryIt, password: label } = texts[locale]
-      for (const path of ['/', '/auth/login']) {
+  test(`ROUTE-1 TRIAL-1 AUTH-1 the first page shows the claim, the trial and the log-in without scrolling: ${locale}`, async ({
+    device,
+  }) => {
+    const { page } = await device('phone', { locale, fresh: true })
+    const { claim, tryIt, password: label } = texts[locale]
+    for (const path of ['/', '/auth/login'])
+      for (const [width, height] of [
+        [360, 640],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height })
         await page.goto(path)
         for (const part of [
           page.getByText(claim),
@@ -36,7 +36,7 @@ for (const locale of ['en-GB', 'pl-PL'] as const)
           await expect(part).toBeInViewport({ ratio: 1 })
         await page.getByRole('button', { name: tryIt }).click({ trial: true })
       }
-    })
+  })
 
 test('AUTH-1 a newcomer is not told of lists that wait; who logged out here is greeted, and finds the trial below', async ({
   app,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import { isSaved, seedList } from '../steps.ts'
 
@@ -256,12 +256,13 @@ test('FRAME-12 a system that asks for dark gets dark until somebody chooses, als
   await expect.poll(scheme).toBe('light')
 })
 
-test('FRAME-12 the name is painted in its colours before any style sheet or script is there; texts that never come are told', async ({
+test('FRAME-12 FRAME-13 before any style sheet or script is there the name is painted in its colours; texts that never come are told, a style sheet that the network lost comes with the network, and a button that waits keeps its name', async ({
   app,
   device,
 }) => {
   await app.member(email, password)
-  const { page } = await device('phone', { colorScheme: 'dark', serviceWorkers: 'block' })
+  const phone = await device('phone', { colorScheme: 'dark', serviceWorkers: 'block' })
+  const { page } = phone
   await page.route(/\/assets\/.*\.(css|js)$/, () => undefined)
   await page.goto('/auth/login', { waitUntil: 'commit' })
   const paints = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
@@ -272,28 +273,8 @@ test('FRAME-12 the name is painted in its colours before any style sheet or scri
   await page.route(/\/assets\/messages-.*\.js$/, (route) => route.abort())
   await page.goto('/auth/login')
   await expect(page.getByRole('alert')).toContainText('Nothing is lost: load this page again.')
-})
+  await page.unrouteAll()
 
-for (const [path, part] of [
-  ['/app', 'lists'],
-  ['/app/details/01890000-0000-7000-8000-000000000000', 'lists'],
-  ['/public-list/01890000-0000-7000-8000-000000000000', 'public-list'],
-] as const)
-  test(`SPEED-1 a page asks for its own parts while the first script is still on its way: ${path}`, async ({
-    device,
-  }) => {
-    const { page } = await device('phone', { serviceWorkers: 'block' })
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(request.url().split('/').at(-1) ?? ''))
-    await page.route('**/assets/main-*.js', () => undefined)
-    await page.goto(path, { waitUntil: 'commit' })
-    for (const file of [new RegExp(`^${part}.*js$`), /^lists-.*css$/, /^http-.*js$/])
-      await expect.poll(() => asked.filter((name) => file.test(name)).length, String(file)).toBe(1)
-  })
-
-test('FRAME-13 a style sheet that the network lost comes with the network', async ({ device }) => {
-  const phone = await device('phone', { serviceWorkers: 'block' })
-  const { page } = phone
   let isLost = false
   await page.route('**/late.css', async (route) => {
     if (isLost) return route.fulfill({ contentType: 'text/css', body: 'html { --late: here }' })
@@ -314,16 +295,8 @@ test('FRAME-13 a style sheet that the network lost comes with the network', asyn
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--late'))
   await expect.poll(value).toBe('here')
   await expect(late).toHaveCount(1)
-})
 
-test('FRAME-12 a button that waits shows that in its own colour, in the place of its words, and keeps its name', async ({
-  app,
-  device,
-}) => {
-  await app.member(email, password)
-  const { page } = await device('phone', { serviceWorkers: 'block' })
   await page.route('**/oauth/v2/token', () => undefined)
-  await page.goto('/auth/login')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   const button = page.getByRole('button', { name: 'Log in', exact: true })
@@ -335,6 +308,26 @@ test('FRAME-12 a button that waits shows that in its own colour, in the place of
     .evaluate((element) => getComputedStyle(element, '::after').borderTopColor)
   expect(ring).toBe(await button.evaluate((element) => getComputedStyle(element).color))
   await page.unrouteAll()
+})
+
+test('SPEED-1 a page asks for its own parts while the first script is still on its way', async ({
+  device,
+}) => {
+  const { page } = await device('phone', { serviceWorkers: 'block' })
+  await page.route('**/assets/main-*.js', () => undefined)
+  for (const [path, part] of [
+    ['/app', 'lists'],
+    ['/app/details/01890000-0000-7000-8000-000000000000', 'lists'],
+    ['/public-list/01890000-0000-7000-8000-000000000000', 'public-list'],
+  ] as const) {
+    const asked: string[] = []
+    const note = (request: Request) => void asked.push(request.url().split('/').at(-1) ?? '')
+    page.on('request', note)
+    await page.goto(path, { waitUntil: 'commit' })
+    for (const file of [new RegExp(`^${part}.*js$`), /^lists-.*css$/, /^http-.*js$/])
+      await expect.poll(() => asked.filter((name) => file.test(name)).length, String(file)).toBe(1)
+    page.off('request', note)
+  }
 })
 
 test('FRAME-12 FRAME-13 settings survive a restart; broken state is ignored, a failed save is told', async ({

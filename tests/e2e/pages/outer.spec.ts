@@ -7,7 +7,7 @@ import { add, isSaved, newList, serverNames } from '../steps.ts'
 const anna = 'anna@example.org'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 AUTH-1 AUTH-5 FRAME-8 the pages for visitors and the ways between them', async ({
+test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 ROUTE-27 AUTH-1 AUTH-4 AUTH-5 FRAME-8 the pages for visitors and the ways between them', async ({
   device,
 }) => {
   const { page } = await device('desktop')
@@ -48,6 +48,21 @@ test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 AUTH-1 AUTH-5 FR
   await expect(page).toHaveURL('/auth/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL('/auth/register')
+  await page.getByLabel('Email').fill(anna)
+  const box = page.getByRole('checkbox', {
+    name: 'I accept the terms of use and have read the privacy policy',
+  })
+  await box.check()
+  await page.getByRole('main').getByRole('link', { name: 'terms of use' }).click()
+  await expect(page).toHaveURL('/terms')
+  await expect(page).toHaveTitle('Terms of use · Koszyk')
+  await page.getByLabel('Language').selectOption('pl')
+  await expect(heading(page, 'Regulamin')).toBeVisible()
+  await page.getByLabel('Język').selectOption('en')
+  await page.goBack()
+  // The e-mail is still there; the consent box is cleared.
+  await expect(page.getByLabel('Email')).toHaveValue(anna)
+  await expect(box).not.toBeChecked()
   await page.getByRole('link', { name: 'privacy policy', exact: true }).click()
   await expect(page).toHaveURL('/privacy')
   await page.getByRole('link', { name: 'About us' }).click()
@@ -156,10 +171,9 @@ test('AUTH-7 ROUTE-7 FRAME-7 PROFILE-2 AUTH-12 an account before and after its a
   // It ends every other session than the one of the page.
   token = await app.token(anna, password)
   await page.goto('/app/profile')
-  await page.getByRole('button', { name: 'Twoje konto' }).click()
-  await page.getByRole('dialog').getByLabel('Język').selectOption('en')
-  await page.getByRole('dialog').getByLabel('Language').selectOption('pl')
+  // The account is told what was chosen before, and asks nothing.
   await expect.poll(language).toBe('pl')
+  await page.getByRole('button', { name: 'Twoje konto' }).click()
   await page.getByRole('dialog').getByLabel('Język').selectOption('en')
   await expect.poll(language).toBe('en')
   // The server has it a moment before the device knows that.
@@ -187,7 +201,7 @@ test('AUTH-7 ROUTE-7 FRAME-7 PROFILE-2 AUTH-12 an account before and after its a
   }
 })
 
-test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lost', async ({
+test('ROUTE-6 FRAME-8 maintenance comes and goes by itself, nothing that was typed is lost; its page has language, light and dark and the footer', async ({
   app,
   device,
 }) => {
@@ -205,6 +219,8 @@ test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lo
   // A key does not wait for a form that another call's answer has covered already.
   await page.keyboard.press('Enter')
   await expect(heading(page, 'We will be right back')).toBeVisible()
+  await expect(page).toHaveTitle('Maintenance · Koszyk')
+  await expect(page.getByText('© 2018-2021 Koszyk').last()).toBeVisible()
   rmSync(file)
   await expect(heading(page, 'We will be right back')).toBeHidden({ timeout: 30_000 })
   await expect(page.getByLabel('Email')).toHaveValue(anna)
@@ -233,11 +249,17 @@ test('ROUTE-6 maintenance comes and goes by itself, nothing that was typed is lo
   // Opened by its address, and left as soon as the server has answered.
   await page.goto('/maintenance')
   await expect(heading(page, 'We will be right back')).toBeVisible()
+  await expect(page.getByText('© 2018-2021 Koszyk')).toBeVisible()
+  await page.getByLabel('Language').selectOption('pl')
+  await expect(heading(page, 'Zaraz wracamy')).toBeVisible()
+  await page.getByLabel('Język').selectOption('en')
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.waitForURL('**/app')
 })
 
-test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and the end of a session', async ({
+test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 FRAME-1 FRAME-2 AUTH-2 AUTH-10 a wrong pair, unknown pages, and the end of a session', async ({
   app,
   device,
 }) => {
@@ -247,19 +269,28 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 AUTH-10 unknown pages, and th
   await page.waitForURL('**/auth/login**')
   await page.getByLabel('Remember me').uncheck()
   await page.getByLabel('Email').fill(anna)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Invalid username or password')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(anna)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(heading(page, 'Archived lists')).toBeVisible()
   await expect(page).toHaveURL(/\/app\/archive/)
 
+  // 'Try again' on the page of errors goes back to where it happened.
+  await page.goto('/app/error')
+  await expect(heading(page, 'Something went wrong')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page, 'Archived lists')).toBeVisible()
+
   for (const path of ['/app/no/such/page', '/app/not-found', '/app/edit-profile/everything']) {
     await page.goto(path)
     await expect(heading(page, '404')).toBeVisible()
+    await expect(page, path).toHaveTitle('Page not found · Koszyk')
     await expect(page.getByText('Oops, Page Not Found :(')).toBeVisible()
   }
   await expect(page.getByRole('link', { name: 'Go to my lists' })).toHaveAttribute('href', /^\/app\/?$/)
-  await page.goto('/app/error')
-  await expect(heading(page, 'Something went wrong')).toBeVisible()
   for (const path of ['/nowhere', '/']) {
     await page.goto(path)
     await expect(heading(page, 'Shopping lists')).toBeVisible()

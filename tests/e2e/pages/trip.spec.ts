@@ -9,18 +9,6 @@ const lines = [
   '12 eggs',
   'butter 7,99',
   'rye bread',
-  'rolls',
-  'tomatoes',
-  'carrots',
-  'apples',
-  'bananas',
-  'chicken breast',
-  'coffee beans',
-  'black tea',
-  'rice',
-  'pasta',
-  'olive oil',
-  'dish soap',
   'toilet paper',
 ]
 
@@ -50,7 +38,7 @@ async function tabToUnticked(page: Page): Promise<void> {
   throw new Error('no box to tick can be reached')
 }
 
-test('A11Y-2 a whole trip by keyboard alone: log in, list, twenty products, share, shop, archive', async ({
+test('A11Y-2 a whole trip by keyboard alone: log in, list, eight products, share, shop, archive', async ({
   app,
   device,
 }) => {
@@ -92,7 +80,7 @@ test('A11Y-2 a whole trip by keyboard alone: log in, list, twenty products, shar
 
   await tabTo(page, button('Shopping mode'), 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('20 left', { exact: true })).toBeVisible()
+  await expect(page.getByText('8 left', { exact: true })).toBeVisible()
   for (let ticked = 1; ticked <= lines.length; ticked++) {
     await tabToUnticked(page)
     await page.keyboard.press('Space')
@@ -108,7 +96,7 @@ test('A11Y-2 a whole trip by keyboard alone: log in, list, twenty products, shar
   await expect(page.getByText('List archivived successfully.')).toBeVisible()
 })
 
-test('A11Y-4 a whole trip by touch alone: log in, list, twenty products, share, shop, archive', async ({
+test('A11Y-4 a whole trip by touch alone: log in, list, eight products, share, shop, archive', async ({
   app,
   device,
 }) => {
@@ -150,7 +138,7 @@ test('A11Y-4 a whole trip by touch alone: log in, list, twenty products, share, 
   await panel.getByRole('button', { name: 'Close' }).tap()
 
   await button('Shopping mode').tap()
-  await expect(page.getByText('20 left', { exact: true })).toBeVisible()
+  await expect(page.getByText('8 left', { exact: true })).toBeVisible()
   for (let ticked = 1; ticked <= lines.length; ticked++) {
     await page.getByRole('checkbox', { checked: false }).first().tap()
     await expect(page.getByText(`${lines.length - ticked} left`, { exact: true })).toBeVisible()

@@ -1,8 +1,8 @@
-import { pairwise, walkEverywhere } from '../../support/screens/walk.ts'
+import { looks, walkEverywhere } from '../../support/screens/walk.ts'
 import { expect, test } from '../fixtures.ts'
 
 // The first look uses a new browser and opens each page by its address; the others follow links.
-for (const [i, look] of pairwise.entries()) {
+for (const [i, look] of looks.entries()) {
   test(`A11Y-1 I18N-1 every page: ${look.size}, ${look.mode}, ${look.language}`, async ({
     app,
     prepared,
