@@ -11,7 +11,7 @@ const target = resolve(import.meta.dirname, '../../..', file)
 /** The file's text with the fault that MUTANT names; null for any other file. */
 export function mutated(path: string, source: string): string | null {
   if (path !== target) return null
-  if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly one: ${find}`)
+  if (source.match(find)?.length !== 1) throw new Error(`${file} does not hold exactly one: ${find}`)
   return source.replace(find, () => replace)
 }
 
