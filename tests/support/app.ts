@@ -33,7 +33,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A module that ends a server whose standard input closes, as it does however the process that started it ends. */
-const endsWithThis =
+export const endsWithThis =
   'data:text/javascript,process.stdin.on("end", () => process.kill(process.pid, "SIGKILL")).resume().unref()'
 
 /** Runs the sources with another page, or so that they may reach a push service or websites on this machine. */

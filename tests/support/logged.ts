@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { endsWithThis } from './app.ts'
 
 /** Starts the server as in production and records every line it writes. */
 export async function startLogged(env: Record<string, string>) {
@@ -20,9 +21,8 @@ export async function startLogged(env: Record<string, string>) {
   })
   const main = resolve(import.meta.dirname, '../../server/main.mjs')
   const file = join(dataDir, 'lists.sqlite')
-  child = spawn(process.execPath, [main], {
+  child = spawn(process.execPath, ['--import', endsWithThis, main], {
     env: { DATA_DIR: dataDir, DATABASE_URL: `sqlite:${file}`, PORT: '0', LOG_LEVEL: 'trace', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
