@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
  */
 const core = ['core/contract', 'core/product', 'core/recipe', 'core/sync', 'core/text']
 const storage = ['server/base', 'server/db', ...core]
-const calls = ['server/auth', 'server/http', ...storage]
+const calls = ['server/auth', 'server/http', 'server/services', ...storage]
 const pageParts = ['src/app', 'src/state', 'src/texts', 'src/ui', ...core, 'device']
 const shared = ['src/actions', 'src/trial', ...pageParts]
 
@@ -36,16 +36,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...calls,
   ],
   'server/db': core,
-  // The services name the mailer and the notifications, which use them.
-  'server/base': ['server/db', 'server/mail', 'server/push', 'server/relay', ...core],
+  'server/base': ['server/db', 'server/relay', ...core],
+  'server/services': ['server/mail', 'server/push', ...storage],
   'server/recipe': calls,
   'server/relay': ['server/db', ...core],
   'server/seed': ['server/base', ...core],
-  'server/mail': storage,
-  'server/page': storage,
+  // The services name the mailer, and its pages use them.
+  'server/mail': ['server/services', ...storage],
+  'server/page': ['server/services', ...storage],
   'server/push': ['server/mail', ...storage],
-  'server/auth': ['server/seed', ...storage],
-  'server/http': ['server/auth', 'server/mail', 'server/page', ...storage],
+  'server/auth': ['server/seed', 'server/services', ...storage],
+  'server/http': ['server/auth', 'server/mail', 'server/page', 'server/services', ...storage],
   'server/files': calls,
   'server/catalogue': ['server/seed', ...calls],
   'server/lists/purchases': calls,
@@ -132,8 +133,7 @@ const mutual = [
   'core/contract core/product',
   'core/contract core/sync',
   'core/product core/text',
-  'server/base server/mail',
-  'server/base server/push',
+  'server/mail server/services',
   'src/app src/frame',
   'src/app src/state',
 ]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
 import type { Db } from '../db/open.ts'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 import { problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { tryPassword } from './account-password.ts'

@@ -4,7 +4,7 @@ import { problem } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
 import { inviteBy, inviting, refuseEnded, wrongCodes } from '../lists/store/invite-rows.ts'
 import { hashCode } from '../db/codes.ts'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** the limit of registrations for one site, the widest prefix that a provider gives to one customer */
 export const registrations = { max: 60, timeWindow: 60 * 60_000 }

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 import { isOwnOrigin } from '../base/origin.ts'
 
 export function isSecure(services: Services, request: FastifyRequest): boolean {

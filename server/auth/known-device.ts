@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 import { cookieOptions, cookieName } from './cookie.ts'
 import { mintToken, readToken, refreshMs } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { newRequestId } from '../base/services.ts'
+import { newRequestId } from '../services/services.ts'
 import { problem, problemBody } from '../base/problem.ts'
 
 /** How long a client may take, in ms. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Answer, api, type Body } from '../../core/contract/api.ts'
 import { hasStartToken } from '../mail/dev-mail.ts'
-import { isSameSecret, type Services } from '../base/services.ts'
+import { isSameSecret, type Services } from '../services/services.ts'
 import { asProblem, problem } from '../base/problem.ts'
 import { workMetrics } from './work-metrics.ts'
 

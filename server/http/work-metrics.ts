@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { sql } from 'kysely'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import { backupTimes } from '../base/backup-times.ts'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** Registers the metrics beside response times for which an operator may want alerts. */
 export function workMetrics(registry: Registry, { db, config, live }: Services) {

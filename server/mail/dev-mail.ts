@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSameSecret, type Services } from '../base/services.ts'
+import { isSameSecret, type Services } from '../services/services.ts'
 import { mailFiles, mailFolder } from './mail-store.ts'
 import { escapeHtml } from './mail-page.ts'
 import { contentPolicy } from '../base/headers.ts'

@@ -4,7 +4,7 @@ import { emailKey } from '../../core/text/normalise.ts'
 import type { Trx } from '../db/open.ts'
 import { countInDatabase } from '../base/counters.ts'
 import { problem } from '../base/problem.ts'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 import type { MailData, MailKind } from './mail-texts.ts'
 
 const day = 86_400_000

@@ -4,7 +4,7 @@ import { type BackupTimes, backupKey, backupTimes } from '../base/backup-times.t
 import type { DatabaseAddress, Db } from '../db/open.ts'
 import { patientDialect } from '../db/postgres.ts'
 import type { Schema } from '../db/schema.ts'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 
 /** A backup each night may be late by a day before anybody is told, in ms. */
 const oldMs = 2 * 86_400_000

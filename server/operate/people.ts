@@ -8,7 +8,7 @@ import { endSessionsOf, keepMs, livingSessions } from '../auth/session.ts'
 import type { Db } from '../db/open.ts'
 import { inviteMs } from '../lists/store/invite-rows.ts'
 import { hashCode, secret } from '../db/codes.ts'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 import type { Affected } from '../db/affected.ts'
 
 type Operator = Pick<Services, 'db' | 'config' | 'now' | 'randomBytes' | 'mailer'>

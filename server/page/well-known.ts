@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../base/services.ts'
+import type { Services } from '../services/services.ts'
 
 const halfYear = 182 * 86_400_000
 

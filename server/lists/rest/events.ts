@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../base/services.ts'
+import type { Services } from '../../services/services.ts'
 import { accessMs, requireSession } from '../../auth/session.ts'
 import { sweepMs } from '../../base/presence.ts'
 

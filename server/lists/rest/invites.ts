@@ -10,7 +10,7 @@ import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import { answers, writes } from '../../http/route.ts'
 import { hashCode, secret } from '../../db/codes.ts'
-import type { Services } from '../../base/services.ts'
+import type { Services } from '../../services/services.ts'
 import { accessList } from '../store/access.ts'
 import {
   inviteBy,

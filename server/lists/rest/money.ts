@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../base/problem.ts'
-import type { Services } from '../../base/services.ts'
+import type { Services } from '../../services/services.ts'
 import { createQueue, createQueuesBy } from '../../base/queue.ts'
 import { bucket } from '../../base/throttle.ts'
 import { answers } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import { startSession } from '../../../server/auth/session.ts'
-import type { Services } from '../../../server/base/services.ts'
+import type { Services } from '../../../server/services/services.ts'
 import { newSubscription, type Received } from '../../support/push-service.ts'
 import { account, type Person, person } from '../server/seed.ts'
 import type { PushService } from './service.ts'

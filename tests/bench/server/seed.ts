@@ -8,7 +8,7 @@ import { parseConfig } from '../../../server/base/config.ts'
 import { type Db, openDatabase } from '../../../server/db/open.ts'
 import { buildApp } from '../../../server/app.ts'
 import { insertList } from '../../../server/lists/store/list-copies.ts'
-import type { Services } from '../../../server/base/services.ts'
+import type { Services } from '../../../server/services/services.ts'
 import { sync } from '../../../server/lists/sync/sync.ts'
 
 export interface Person {

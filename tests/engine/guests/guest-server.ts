@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Pair, refreshSession, requireSession, startSession } from '../../../server/auth/session.ts'
-import type { Services } from '../../../server/base/services.ts'
+import type { Services } from '../../../server/services/services.ts'
 import type { Db } from '../../../server/db/open.ts'
 import {
   endGuests,

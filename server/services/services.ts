@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Config } from './config.ts'
+import type { Config } from '../base/config.ts'
 import type { Db } from '../db/open.ts'
-import type { Keys } from './keys.ts'
-import type { Live } from './live.ts'
+import type { Keys } from '../base/keys.ts'
+import type { Live } from '../base/live.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { Push } from '../push/push.ts'
 import type { createSecurityEvents } from './security-events.ts'
-import type { SharedThrottle, Throttle } from './throttle.ts'
-import type { createQueuesBy } from './queue.ts'
+import type { SharedThrottle, Throttle } from '../base/throttle.ts'
+import type { createQueuesBy } from '../base/queue.ts'
 import type { watchDescriptors } from './descriptors.ts'
 
 /** The dependencies of every area. Time and randomness are injected, so that a test controls them. */
