@@ -16,7 +16,7 @@ import { hashPassword, isPassword, passwordError } from '../auth/password-hash.t
 import { invalid, problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, type SessionUser } from '../auth/session.ts'
-import { bucket, byNetwork, growing, site } from '../base/throttle.ts'
+import { bucket, byNetwork, growing, site } from '../limits/throttle.ts'
 
 const hour = 3_600_000
 const minute = 60_000

@@ -21,7 +21,7 @@ import { answers, writes } from '../http/route.ts'
 import { accountBy } from '../lists/rest/sharing.ts'
 import { lockGuestLists, makeGuestsGiveWay } from '../lists/store/people/guest-names.ts'
 import { endSessionsOf, sessionOf } from '../auth/session.ts'
-import { site } from '../base/throttle.ts'
+import { site } from '../limits/throttle.ts'
 
 const minute = 60_000
 const day = 86_400_000

@@ -7,7 +7,7 @@ import { rememberDevice } from '../auth/known-device.ts'
 import { passwordError } from '../auth/password-hash.ts'
 import { invalid, problem } from '../base/problem.ts'
 import type { Services } from '../services/services.ts'
-import { site } from '../base/throttle.ts'
+import { site } from '../limits/throttle.ts'
 import { answers, tell } from '../http/route.ts'
 import { accountBy } from '../lists/rest/sharing.ts'
 import {

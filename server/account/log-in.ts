@@ -27,7 +27,7 @@ import {
   sessionOf,
   startSession,
 } from '../auth/session.ts'
-import { bucket, byNetwork, growing, network, site } from '../base/throttle.ts'
+import { bucket, byNetwork, growing, network, site } from '../limits/throttle.ts'
 
 type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
 

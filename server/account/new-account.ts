@@ -6,7 +6,7 @@ import { hashPassword } from '../auth/password-hash.ts'
 import { acceptedLanguage } from '../base/language.ts'
 import { problem } from '../base/problem.ts'
 import type { Services } from '../services/services.ts'
-import { site } from '../base/throttle.ts'
+import { site } from '../limits/throttle.ts'
 import type { Trx } from '../db/open.ts'
 import type { AccountTable } from '../db/schema.ts'
 

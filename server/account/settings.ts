@@ -9,7 +9,7 @@ import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { ListSettingTable, ShopSettingTable } from '../db/schema.ts'
 import { invalid } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
-import { holdAccount } from '../base/quota.ts'
+import { holdAccount } from '../limits/quota.ts'
 import type { Services } from '../services/services.ts'
 
 /** Serves an account's own settings: pinned and used lists, aisles by shop, and how often products are bought. */

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { limits } from '../../core/product/entities.ts'
 import { composed, emailKey, type FieldError, sameKey } from '../../core/text/normalise.ts'
 import { isCommonPassword } from '../seed/common-passwords.ts'
-import { createQueue, createQueuesBy } from '../base/queue.ts'
+import { createQueue, createQueuesBy } from '../limits/queue.ts'
 
 // argon2id is the library's default algorithm. It hashes the whole password, not only its first 72 bytes.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }

@@ -10,7 +10,7 @@ import type { Services } from '../services/services.ts'
 import { signedMs } from '../base/keys.ts'
 import { inTime } from '../base/in-time.ts'
 import { problem } from '../base/problem.ts'
-import { bucket, byNetwork, site } from '../base/throttle.ts'
+import { bucket, byNetwork, site } from '../limits/throttle.ts'
 
 const second = 1_000
 const day = 86_400 * second

@@ -9,7 +9,7 @@ import type { Db, Trx } from '../db/open.ts'
 import type { BarcodeTable } from '../db/schema.ts'
 import type { Services } from '../services/services.ts'
 import { invalid, problem } from '../base/problem.ts'
-import { holdAccount } from '../base/quota.ts'
+import { holdAccount } from '../limits/quota.ts'
 import { answers, writes } from '../http/route.ts'
 
 /** Serves names for barcodes: the caller's own name, else one by somebody who edits a list together with the caller. */

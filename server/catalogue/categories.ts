@@ -8,7 +8,7 @@ import type { Trx } from '../db/open.ts'
 import { serverFolder } from '../base/folder.ts'
 import type { Services } from '../services/services.ts'
 import { invalid, problem } from '../base/problem.ts'
-import { holdAccount } from '../base/quota.ts'
+import { holdAccount } from '../limits/quota.ts'
 import { answers, writes } from '../http/route.ts'
 import { builtInCategories, icons } from '../seed/catalogue.ts'
 

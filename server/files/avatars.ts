@@ -1,4 +1,4 @@
-import { noteWritten } from '../base/daily-quota.ts'
+import { noteWritten } from '../limits/daily-quota.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
 

@@ -7,7 +7,7 @@ import { secret } from '../db/codes.ts'
 import type { Services } from '../services/services.ts'
 import { avatarOf } from './picture.ts'
 import { invalid, problem, ProblemError } from '../base/problem.ts'
-import { createQueuesBy } from '../base/queue.ts'
+import { createQueuesBy } from '../limits/queue.ts'
 import { isKnownTag, writes } from '../http/route.ts'
 
 const mostBytes = 5 << 20

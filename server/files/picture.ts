@@ -1,5 +1,5 @@
 import { problem } from '../base/problem.ts'
-import { createQueue, createQueuesBy } from '../base/queue.ts'
+import { createQueue, createQueuesBy } from '../limits/queue.ts'
 
 const size = 256
 const pixels = 40e6

@@ -32,9 +32,9 @@ import {
   spend,
   waitFor,
   writtenIn,
-} from '../base/daily-quota.ts'
+} from '../limits/daily-quota.ts'
 import { requireSession, type SessionUser } from '../auth/session.ts'
-import { network } from '../base/throttle.ts'
+import { network } from '../limits/throttle.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts'
 import { contentPolicy } from '../base/headers.ts'
 import { manifestIn } from './polish-manifest.ts'
 import { problem } from '../base/problem.ts'
-import { network } from '../base/throttle.ts'
+import { network } from '../limits/throttle.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 

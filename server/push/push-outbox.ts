@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { PushKind } from '../../core/product/push-kinds.ts'
-import { noteWritten } from '../base/daily-quota.ts'
+import { noteWritten } from '../limits/daily-quota.ts'
 import { type Db, oneOf, type Trx } from '../db/open.ts'
 import type { PushEventTable } from '../db/schema.ts'
 import { isOneOf, run, statement } from '../db/statement.ts'

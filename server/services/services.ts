@@ -6,8 +6,8 @@ import type { Live } from '../base/live.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { Push } from '../push/push.ts'
 import type { createSecurityEvents } from './security-events.ts'
-import type { SharedThrottle, Throttle } from '../base/throttle.ts'
-import type { createQueuesBy } from '../base/queue.ts'
+import type { SharedThrottle, Throttle } from '../limits/throttle.ts'
+import type { createQueuesBy } from '../limits/queue.ts'
 import type { watchDescriptors } from './descriptors.ts'
 
 /** The dependencies of every area. Time and randomness are injected, so that a test controls them. */

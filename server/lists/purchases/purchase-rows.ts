@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '../../../core/product/entities.ts'
-import { bytesOf } from '../../base/daily-quota.ts'
+import { bytesOf } from '../../limits/daily-quota.ts'
 import { chunkSize, deleteInChunks, yieldToEventLoop } from '../../db/chunks.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
 import type { NamedQuery } from '../../db/query.ts'

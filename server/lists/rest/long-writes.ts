@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { limits } from '../../../core/product/entities.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
-import { noteWritten } from '../../base/daily-quota.ts'
+import { noteWritten } from '../../limits/daily-quota.ts'
 import type { Access } from '../store/access.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
@@ -12,7 +12,7 @@ import { refusal } from '../store/outcome.ts'
 import { loadBatch, namesOfBought, readInto, storeHead, written } from '../store/product-store.ts'
 import { problem } from '../../base/problem.ts'
 import { Overtaken } from '../../http/overtaken.ts'
-import { roomOf } from '../../base/quota.ts'
+import { roomOf } from '../../limits/quota.ts'
 import { yieldToEventLoop } from '../../db/chunks.ts'
 
 /** The computed result of changes that count as typed now, not yet stored. */

@@ -22,7 +22,7 @@ import {
 } from '../store/members.ts'
 import { takeOver } from '../store/people/owners.ts'
 import { invalid, problem } from '../../base/problem.ts'
-import { holdAccount } from '../../base/quota.ts'
+import { holdAccount } from '../../limits/quota.ts'
 import { endTrip, shoppersOf } from '../../base/trips.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'

@@ -3,7 +3,7 @@ import { emailKey } from '../../../core/text/normalise.ts'
 import { type Db, isSqlite, type Trx } from '../../db/open.ts'
 import type { InviteTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'
-import { byNetwork } from '../../base/throttle.ts'
+import { byNetwork } from '../../limits/throttle.ts'
 import { hashCode } from '../../db/codes.ts'
 import { makeGuestsGiveWay } from './people/guest-names.ts'
 

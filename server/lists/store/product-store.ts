@@ -4,7 +4,7 @@ import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
 import { productKey, spellingsOf } from '../../../core/text/product-key.ts'
-import { bytesOf, noteWritten } from '../../base/daily-quota.ts'
+import { bytesOf, noteWritten } from '../../limits/daily-quota.ts'
 import type { Access, ListRecord } from './access.ts'
 import { type Categories, unread } from '../../catalogue/category-finder.ts'
 import { type Db, isSqlite, type Trx } from '../../db/open.ts'
@@ -22,7 +22,7 @@ import {
   type StoredProduct,
   toDb,
 } from './product-rows.ts'
-import { roomOf, roomSeen } from '../../base/quota.ts'
+import { roomOf, roomSeen } from '../../limits/quota.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { storeLog } from './change-log.ts'
 import { selectProducts, type Snapshot, upToDate } from './snapshot.ts'

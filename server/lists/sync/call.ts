@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../../../core/contract/api.ts'
-import type { Quota } from '../../base/daily-quota.ts'
+import type { Quota } from '../../limits/daily-quota.ts'
 import type { Affected } from '../../db/affected.ts'
 import type { Push } from '../../push/push.ts'
 

@@ -13,7 +13,7 @@ import {
   spend,
   waitFor,
   writtenIn,
-} from '../../base/daily-quota.ts'
+} from '../../limits/daily-quota.ts'
 import { problem } from '../../base/problem.ts'
 import { untilInTime } from '../../http/overtaken.ts'
 import type { Affected } from '../../db/affected.ts'

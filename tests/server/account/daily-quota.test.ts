@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { limits } from '../../../core/product/entities.ts'
-import { mostBytes, spend, waitFor } from '../../../server/base/daily-quota.ts'
+import { mostBytes, spend, waitFor } from '../../../server/limits/daily-quota.ts'
 import {
   newList,
   type Person,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { counters, countInDatabase } from '../../../server/base/counters.ts'
-import { bucket, createThrottle, growing } from '../../../server/base/throttle.ts'
+import { counters, countInDatabase } from '../../../server/limits/counters.ts'
+import { bucket, createThrottle, growing } from '../../../server/limits/throttle.ts'
 import { newList, personOf, testServer } from '../../support/server.ts'
 
 const minute = 60_000

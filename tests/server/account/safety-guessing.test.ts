@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byNetwork, createThrottle, growing, type Limit, network } from '../../../server/base/throttle.ts'
+import { byNetwork, createThrottle, growing, type Limit, network } from '../../../server/limits/throttle.ts'
 import type { ProblemError } from '../../../server/base/problem.ts'
 import { password, personOf, type Reply, type TestServer, testServer } from '../../support/server.ts'
 

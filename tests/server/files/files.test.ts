@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { mostBytes } from '../../../server/base/daily-quota.ts'
+import { mostBytes } from '../../../server/limits/daily-quota.ts'
 import { type Person, personOf, type TestServer, testServer } from '../../support/server.ts'
 
 interface Part {

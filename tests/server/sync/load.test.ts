@@ -5,7 +5,7 @@ import { removeDeletedAccounts } from '../../../server/account/account-removal.t
 import type { Db } from '../../../server/db/open.ts'
 import { prune } from '../../../server/operate/jobs.ts'
 import { chunkSize } from '../../../server/db/chunks.ts'
-import { createQueuesBy } from '../../../server/base/queue.ts'
+import { createQueuesBy } from '../../../server/limits/queue.ts'
 import { newList, password, type Person, share, type TestServer, testServer } from '../../support/server.ts'
 
 const day = 86_400_000

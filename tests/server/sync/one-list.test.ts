@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { quotasOf } from '../../../server/base/daily-quota.ts'
+import { quotasOf } from '../../../server/limits/daily-quota.ts'
 import { dialect, freshDatabase } from '../../support/database.ts'
 import { newList, type Person, share } from '../../support/server.ts'
 import { layoutOf, keys } from '../../support/statements/layout.ts'

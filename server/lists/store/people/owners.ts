@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../../../core/product/entities.ts'
 import { problem } from '../../../base/problem.ts'
-import { holdAccount, roomOf } from '../../../base/quota.ts'
+import { holdAccount, roomOf } from '../../../limits/quota.ts'
 import type { Services } from '../../../services/services.ts'
 import { secret } from '../../../db/codes.ts'
 import { type Db, isSqlite, oneOf, type Trx } from '../../../db/open.ts'

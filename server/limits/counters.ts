@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { callbackify } from 'node:util'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import { clockDifference } from './keys.ts'
+import { clockDifference } from '../base/keys.ts'
 import type { Db, Trx } from '../db/open.ts'
 
 type Count = { current: number; ttl: number }

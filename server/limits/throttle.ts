@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 
 const free = 5
 const forgetMs = 3_600_000

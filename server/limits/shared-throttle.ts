@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Config } from './config.ts'
+import type { Config } from '../base/config.ts'
 import { openForLimits } from '../db/open.ts'
 import { insertion, isOneOf, run, statement } from '../db/statement.ts'
 import { createQueue } from './queue.ts'

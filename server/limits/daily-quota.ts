@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db, Trx } from '../db/open.ts'
 import { statement } from '../db/statement.ts'
-import { problem, ProblemError } from './problem.ts'
+import { problem, ProblemError } from '../base/problem.ts'
 import { site } from './throttle.ts'
 
 const day = 86_400_000

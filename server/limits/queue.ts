@@ -1,4 +1,4 @@
-import { problem } from './problem.ts'
+import { problem } from '../base/problem.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 
 /**
