@@ -8,7 +8,7 @@ import { createMailer } from '../server/mail/mail.ts'
 import * as people from '../server/operate/people.ts'
 import { plain } from '../server/operate/plain.ts'
 import { openExisting } from '../server/operate/upgrade.ts'
-import { createLive } from '../server/base/live.ts'
+import { createLive } from '../server/live/live.ts'
 
 const command = readCommand({
   name: 'people',

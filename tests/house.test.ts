@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
  * code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
  */
 const core = ['core/contract', 'core/product', 'core/recipe', 'core/sync', 'core/text']
-const storage = ['server/base', 'server/db', 'server/limits', ...core]
+const storage = ['server/base', 'server/db', 'server/limits', 'server/live', ...core]
 const calls = ['server/auth', 'server/http', 'server/services', ...storage]
 const pageParts = ['src/app', 'src/state', 'src/texts', 'src/ui', ...core, 'device']
 const shared = ['src/actions', 'src/trial', ...pageParts]
@@ -36,11 +36,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...calls,
   ],
   'server/db': core,
-  'server/base': ['server/db', 'server/relay', ...core],
+  'server/base': ['server/db', ...core],
   'server/limits': ['server/base', 'server/db', ...core],
+  'server/live': ['server/base', 'server/db', ...core],
   'server/services': ['server/mail', 'server/push', ...storage],
   'server/recipe': calls,
-  'server/relay': ['server/db', ...core],
   'server/seed': ['server/base', ...core],
   // The services name the mailer, and its pages use them.
   'server/mail': ['server/services', ...storage],

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import { type Registration, registrations } from '../../core/product/entities.ts'
 import { parseEmail } from '../../core/text/normalise.ts'
 import type { DatabaseAddress } from '../db/open.ts'
-import type { NatsAddress } from '../relay/nats-relay.ts'
 
 export interface SmtpServer {
   host: string
@@ -14,6 +13,16 @@ export interface SmtpServer {
   requireTls: boolean
   user: string
   password: string
+}
+
+export interface NatsAddress {
+  /** host:port */
+  servers: string[]
+  /** a connection without encryption is refused */
+  tls: boolean
+  user?: string
+  pass?: string
+  token?: string
 }
 
 export interface Config {

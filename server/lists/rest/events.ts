@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services/services.ts'
 import { accessMs, requireSession } from '../../auth/session.ts'
-import { sweepMs } from '../../base/presence.ts'
+import { sweepMs } from '../../live/presence.ts'
 
 const helloMs = 25_000
 /** A stream with more unread bytes is closed; the client reconnects and pulls. */

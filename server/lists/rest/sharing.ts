@@ -23,7 +23,7 @@ import {
 import { takeOver } from '../store/people/owners.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { holdAccount } from '../../limits/quota.ts'
-import { endTrip, shoppersOf } from '../../base/trips.ts'
+import { endTrip, shoppersOf } from '../../live/trips.ts'
 import { clockDifference } from '../../base/keys.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { givenName } from '../../../core/text/person-name.ts'

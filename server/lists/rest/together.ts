@@ -6,7 +6,7 @@ import type { Here } from '../../db/affected.ts'
 import { invalid } from '../../base/problem.ts'
 import type { Services } from '../../services/services.ts'
 import { bucket } from '../../limits/throttle.ts'
-import { leaveTrip, seeTrip, startTrip } from '../../base/trips.ts'
+import { leaveTrip, seeTrip, startTrip } from '../../live/trips.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
 import { accessList } from '../store/access.ts'
 

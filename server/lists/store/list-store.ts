@@ -1,7 +1,7 @@
 import type { ListChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
 import { noteWritten } from '../../limits/daily-quota.ts'
-import { endTripsOn } from '../../base/trips.ts'
+import { endTripsOn } from '../../live/trips.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
 import { refusal } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { endTripsOn } from '../../base/trips.ts'
+import { endTripsOn } from '../../live/trips.ts'
 import type { Affected } from '../../db/affected.ts'
 import type { Trx } from '../../db/open.ts'
 import type { Push } from '../../push/push.ts'

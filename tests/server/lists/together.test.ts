@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { prune } from '../../../server/operate/jobs.ts'
-import { shoppersOf } from '../../../server/base/trips.ts'
+import { shoppersOf } from '../../../server/live/trips.ts'
 import {
   newList,
   password,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createBatch, decode, encode } from '../../../server/relay/batch.ts'
-import { type Connection, keepConnected } from '../../../server/relay/relay.ts'
+import { createBatch, decode, encode } from '../../../server/live/batch.ts'
+import { type Connection, keepConnected } from '../../../server/live/relay.ts'
 
 const everything = {
   pokes: Array.from({ length: 300 }, (_, i) => ({ list: `list-${i}`, head: i })),

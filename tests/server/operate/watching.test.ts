@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openNatsRelay } from '../../../server/relay/nats-relay.ts'
+import { openNatsRelay } from '../../../server/live/nats-relay.ts'
 import { freePort } from '../../support/app.ts'
 import { newList, testServer } from '../../support/server.ts'
 

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { Counter, Gauge, type Metric } from 'prom-client'
+import type { NatsAddress } from '../base/config.ts'
 import type { Here } from '../db/affected.ts'
 import { type Batch, decode, encode, isId, type Told } from './batch.ts'
 import { answerMs, type Connection, keepConnected, type Relay, type RelayListener } from './relay.ts'
-
-export interface NatsAddress {
-  /** host:port */
-  servers: string[]
-  /** a connection without encryption is refused */
-  tls: boolean
-  user?: string
-  pass?: string
-  token?: string
-}
 
 // Decision 138: a subject for each account, and only where NATS is configured.
 /** A relay on which an instance hears only what concerns the accounts that it follows. */
