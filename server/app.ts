@@ -55,12 +55,11 @@ import { asProblem, problem, problemBody } from './base/problem.ts'
 import { productRoutes } from './lists/rest/products.ts'
 import { sharingRoutes } from './lists/rest/sharing.ts'
 import { staticRoutes } from './page/static.ts'
-import { counters } from './limits/counters.ts'
 import { moneyRoutes } from './lists/rest/money.ts'
 import { suggestionRoutes } from './lists/rest/suggestions.ts'
 import { togetherRoutes } from './lists/rest/together.ts'
 import { templateRoutes } from './templates/templates.ts'
-import { createSharedThrottle } from './limits/shared-throttle.ts'
+import { countHere, createSharedThrottle, rateLimitStore } from './limits/tally.ts'
 import { createThrottle, network } from './limits/throttle.ts'
 import { createQueuesBy } from './limits/queue.ts'
 import { inTime } from './base/in-time.ts'
@@ -106,6 +105,8 @@ const storageFull =
 
 /** the window in which calls are counted, in ms */
 const windowMs = 4_000
+/** how many accounts and networks are counted at a time */
+const mostCallers = 20_000
 
 /**
  * Builds the whole server without a port: use `inject` or `listen`. Mails and notifications wait until
@@ -131,10 +132,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
   })
   const perWindow = options.requestsPerWindow ?? 400
-  const counts = counters(options.db, options.now ?? Date.now)
+  const now = options.now ?? Date.now
+  const calls = createThrottle(now, mostCallers)
   const services = {
     ...(await createDeps(app, options)),
-    countCall: (key: string) => ({ ...counts.here(key, windowMs), most: perWindow }),
+    countCall: (key: string) => ({ ...countHere(calls, key, windowMs, now()), most: perWindow }),
   }
   app.decorate('services', services)
   app.decorateRequest('user', null)
@@ -160,7 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // Runs after the session is known and before the body is read.
   await app.register(rateLimit, {
     hook: 'preParsing',
-    store: counts.store,
+    store: rateLimitStore(options.db, calls, now),
     max: perWindow,
     timeWindow: windowMs,
     allowList: (request) => !isCall(request),

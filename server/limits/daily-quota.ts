@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import type { Db, Trx } from '../db/open.ts'
-import { statement } from '../db/statement.ts'
+import { clockDifference } from '../base/keys.ts'
 import { problem, ProblemError } from '../base/problem.ts'
-import { site } from './throttle.ts'
+import type { Db, Trx } from '../db/open.ts'
+import { fill, readTally } from './tally.ts'
+import { hashed, site } from './throttle.ts'
 
 const day = 86_400_000
-/** The most by which two instances' clocks differ, and the longest that a request takes after reading it, in ms. */
-const clockDifference = day / 24
 
 /** Bytes that writes may take in the database in a day. 1 000 added products take about 1 MB. */
 export const mostBytes = {
@@ -76,7 +74,7 @@ export async function waitFor(
   now: number,
 ): Promise<number> {
   const waits = quotas.map(async (quota) => {
-    const found = await endOf.first(db, { key: storedKey(quota) })
+    const found = await readTally.first(db, { keys: [hashed(quota.key)] })
     const isCounted = found && found.ends_at > now && found.ends_at <= now + day + clockDifference
     return (isCounted ? found.ends_at - now : 0) + costOf(quota, bytes) - day
   })
@@ -135,54 +133,17 @@ async function add(
   { now, most }: { now: number; most: number },
 ): Promise<number> {
   const cost = costOf(quota, bytes)
-  const last = now + day + clockDifference
+  // A bucket ends at most a day from now, or a little later if another request was counted at the same time, or by an
+  // instance whose clock is ahead.
+  const latest = now + day + clockDifference
   const fresh = Math.min(now + cost, most)
-  const found = await fill.first(db, { key: storedKey(quota), now, last, cost, fresh, most })
+  const found = await fill.first(db, { key: hashed(quota.key), now, latest, fresh, cost, most })
   return found?.ends_at ?? 0
 }
 
 function costOf({ most }: Quota, bytes: number): number {
   return Math.ceil((day * (bytes + bytesOfCall)) / most)
 }
-
-function storedKey({ key }: Quota): string {
-  return createHash('sha256').update(key).digest('base64url')
-}
-
-const endOf = statement((db, { key }: { key: string }) =>
-  db.selectFrom('tally').select('ends_at').where('key', '=', key),
-)
-
-interface Filling {
-  key: string
-  now: number
-  last: number
-  cost: number
-  fresh: number
-  most: number
-}
-
-const fill = statement((db, { key, now, last, cost, fresh, most }: Filling) =>
-  db
-    .insertInto('tally')
-    .values({ key, count: 0, ends_at: fresh })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((set) => ({
-        ends_at: set
-          .case()
-          // A bucket ends at most a day from now. If it ends later than `last`, the clock was set back, so it starts
-          // again. If it ends only a little later than a day, another request was counted at the same time, or by an
-          // instance whose clock is ahead.
-          .when(set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', last)]))
-          .then(fresh)
-          .when(set(set('tally.ends_at', '+', cost), '>', most))
-          .then(most)
-          .else(set('tally.ends_at', '+', cost))
-          .end(),
-      })),
-    )
-    .returning('ends_at'),
-)
 
 const written = new WeakMap<Db | Trx, number>()
 

@@ -28,7 +28,7 @@ export interface Limit {
  */
 export function growing(key: string): Limit {
   return {
-    key: short(`growing ${key}`),
+    key: hashed(`growing ${key}`),
     add({ count: before, endsAt }, now) {
       const at = endsAt - forgetMs
       // A state from the future was counted before the clock was set back; nobody waits for the clock to catch up.
@@ -45,7 +45,7 @@ export function growing(key: string): Limit {
 /** A limit of `atOnce` events at once, then one every `everyMs`. Nobody is shut out for longer than `everyMs`. */
 export function bucket(key: string, atOnce: number, everyMs: number): Limit {
   return {
-    key: short(`bucket ${key}`),
+    key: hashed(`bucket ${key}`),
     add({ endsAt }, now) {
       // No bucket is ever fuller than this, so the clock was set back: start again.
       const isFromFuture = endsAt > now + atOnce * everyMs
@@ -54,6 +54,19 @@ export function bucket(key: string, atOnce: number, everyMs: number): Limit {
       return left > 0 ? left : { count: 0, endsAt: full + everyMs }
     },
     takeBack: ({ endsAt }) => ({ count: 0, endsAt: endsAt - everyMs }),
+  }
+}
+
+/** Counts events in windows of `ms` that begin with their first event. Refuses none: the caller compares the count. */
+export function window(key: string, ms: number): Limit {
+  return {
+    key: hashed(`window ${key}`),
+    add({ count, endsAt }, now) {
+      // A window that ends later than one that begins now was begun before the clock was set back.
+      const isOpen = endsAt > now && endsAt <= now + ms
+      return isOpen ? { count: count + 1, endsAt } : { count: 1, endsAt: now + ms }
+    },
+    takeBack: (state) => state,
   }
 }
 
@@ -68,8 +81,8 @@ export function byNetwork(what: string, address: string, atOnce: number, everyMs
 
 /** Limits of this instance alone, for what it is asked too often to ask the database. */
 export interface Throttle {
-  /** Counts one event against all limits. If one of them is reached, counts none and throws tooManyRequests. */
-  count: (limits: Limit[]) => void
+  /** Counts one event against all limits, and returns their states. If one is reached, counts none and throws. */
+  count: (limits: Limit[]) => State[]
   guess: Guess
   /** how many states are remembered */
   size: () => number
@@ -101,7 +114,7 @@ export function addTo(
 export const tooMany = (wait: number) => problem('tooManyRequests', { retryAfter: Math.ceil(wait / 1_000) })
 
 interface Counting {
-  count: (limits: Limit[]) => void | Promise<void>
+  count: (limits: Limit[]) => unknown
   takeBack: (limits: Limit[], wasRight: boolean) => void | Promise<void>
 }
 
@@ -145,6 +158,7 @@ export function createThrottle(now: () => number, most = remembered): Throttle {
     if (typeof next === 'number') throw tooMany(next)
     for (const [i, limit] of limits.entries()) put(limit, next[i] ?? null)
     if (states.size > most) makeRoom()
+    return next
   }
   const takeBack = (limits: Limit[], wasRight: boolean) => {
     for (const limit of limits) put(limit, limit.takeBack(stateOf(limit), wasRight))
@@ -152,8 +166,8 @@ export function createThrottle(now: () => number, most = remembered): Throttle {
   return { count, guess: guessing({ count, takeBack }), size: () => states.size }
 }
 
-/** Hashes a key, so that it has the same length for every name, even for one of 1 MB. */
-function short(key: string): string {
+/** Hashes a key: so it has one length, even for a name of 1 MB, and no address is stored readably. */
+export function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 

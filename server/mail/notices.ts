@@ -1,7 +1,7 @@
 import type { Language } from '../../core/product/entities.ts'
 import { emailKey } from '../../core/text/normalise.ts'
 import type { Trx } from '../db/open.ts'
-import { countInDatabase } from '../limits/counters.ts'
+import { countInDatabase } from '../limits/tally.ts'
 import type { Services } from '../services/services.ts'
 import type { MailData } from './mail-texts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counters, countInDatabase } from '../../../server/limits/counters.ts'
+import { countHere, countInDatabase } from '../../../server/limits/tally.ts'
 import { bucket, createThrottle, growing } from '../../../server/limits/throttle.ts'
 import { newList, personOf, testServer } from '../../support/server.ts'
 
@@ -40,7 +40,7 @@ test('SAFE-12 what was counted before the clock was set back begins anew, and wh
     expect(often(limit)).toThrow()
   }
 
-  const { here } = counters(server.db, () => now)
+  const here = (what: string, windowMs: number) => countHere(throttle, what, windowMs, now)
   const shared = async (windowMs: number) => (await countInDatabase(server.db, 'what', now, windowMs)).current
   expect([here('a', 1_000).current, here('a', 1_000).current]).toEqual([1, 2])
   expect([await shared(day), await shared(day)]).toEqual([1, 2])

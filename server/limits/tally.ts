@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
+import { callbackify } from 'node:util'
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { sql } from 'kysely'
 import type { Config } from '../base/config.ts'
-import { openForLimits } from '../db/open.ts'
+import { clockDifference } from '../base/keys.ts'
+import { type Db, openForLimits, type Trx } from '../db/open.ts'
 import { insertion, isOneOf, run, statement } from '../db/statement.ts'
 import { createQueue } from './queue.ts'
 import {
   addTo,
   guessing,
+  hashed,
   type Limit,
   none,
   type SharedThrottle,
   type State,
   type Throttle,
   tooMany,
+  window,
 } from './throttle.ts'
 
 /** The most limits that this instance remembers as reached. */
@@ -33,7 +38,7 @@ export function createSharedThrottle(
 ): SharedThrottle {
   if ('sqlite' in database)
     return {
-      count: async (limits) => here.count(limits),
+      count: async (limits) => void here.count(limits),
       guess: here.guess,
       guessCode: here.guess,
       close: async () => undefined,
@@ -55,7 +60,7 @@ export function createSharedThrottle(
         const keys = limits.map(({ key }) => key)
         const [, found] = await Promise.all([
           lock.rows(trx, { locks: keys.map(lockOf).toSorted() }),
-          read.rows(trx, { keys }),
+          readTally.rows(trx, { keys }),
         ])
         const states = new Map(found.map(({ key, count, ends_at }) => [key, { count, endsAt: ends_at }]))
         const { result, states: next } = decide(({ key }) => states.get(key) ?? none)
@@ -116,7 +121,7 @@ const lock = statement((db, { locks }: { locks: string[] }) =>
     ]),
 )
 const lockOf = (key: string) => createHash('sha256').update(key).digest().readBigInt64BE().toString()
-const read = statement((db, { keys }: { keys: string[] }) =>
+export const readTally = statement((db, { keys }: { keys: string[] }) =>
   db
     .selectFrom('tally')
     .select(['key', 'count', 'ends_at'])
@@ -130,3 +135,100 @@ const write = insertion('tally', ['key', 'count', 'ends_at'], (insert) =>
     })),
   ),
 )
+
+interface Filling {
+  key: string
+  now: number
+  /** what ends later was begun before the clock was set back, and begins anew */
+  latest: number
+  /** when a row that begins ends */
+  fresh: number
+  /** how much later another event makes the row end, in ms */
+  cost: number
+  /** the latest end after that */
+  most: number
+}
+
+/** Counts one more event in a row, in one statement: parallel ones are counted one after the other, on all instances. */
+export const fill = statement((db, { key, now, latest, fresh, cost, most }: Filling) =>
+  db
+    .insertInto('tally')
+    .values({ key, count: 1, ends_at: fresh })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((set) => {
+        const isOver = set.or([set('tally.ends_at', '<=', now), set('tally.ends_at', '>', latest)])
+        const later = set('tally.ends_at', '+', cost)
+        return {
+          count: set
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(set('tally.count', '+', 1))
+            .end(),
+          ends_at: set
+            .case()
+            .when(isOver)
+            .then(fresh)
+            .when(set(later, '>', most))
+            .then(most)
+            .else(later)
+            .end(),
+        }
+      }),
+    )
+    .returning(['count', 'ends_at']),
+)
+
+type Count = { current: number; ttl: number }
+
+/**
+ * Counts one more `what` for all instances, in a window of `windowMs` that began with the first one. `ttl` is in ms.
+ */
+export async function countInDatabase(
+  db: Db | Trx,
+  what: string,
+  now: number,
+  windowMs: number,
+): Promise<Count> {
+  // Another instance's clock may be ahead.
+  const latest = now + windowMs + Math.min(windowMs, clockDifference)
+  const fresh = now + windowMs
+  const row = await fill.first(db, { key: hashed(what), now, latest, fresh, cost: 0, most: latest })
+  return { current: row?.count ?? 1, ttl: (row?.ends_at ?? fresh) - now }
+}
+
+/** Returns how often `what` was counted in its window, for all instances. */
+export async function countedInDatabase(db: Db | Trx, what: string, now: number): Promise<number> {
+  const [row] = await readTally.rows(db, { keys: [hashed(what)] })
+  return row && row.ends_at > now ? row.count : 0
+}
+
+/** Windows of at least this many ms are counted in the table: for all instances together, and across restarts. */
+const sharedMs = 60_000
+
+/** Returns the store of @fastify/rate-limit, which counts short windows in memory. */
+export function rateLimitStore(db: Db, here: Throttle, now: () => number): FastifyRateLimitStoreCtor {
+  return class Store implements FastifyRateLimitStore {
+    readonly #route: string
+
+    constructor(params: { routeInfo?: { method?: string | string[]; url?: string } }) {
+      const { method = '', url = '' } = params.routeInfo ?? {}
+      this.#route = `${String(method)} ${url}`
+    }
+
+    incr(key: string, done: (error: Error | null, count?: Count) => void, windowMs: number): void {
+      if (windowMs < sharedMs) done(null, countHere(here, key, windowMs, now()))
+      else callbackify(() => countInDatabase(db, `${this.#route} ${key}`, now(), windowMs))(done)
+    }
+
+    child(params: object): Store {
+      return new Store(params)
+    }
+  }
+}
+
+/** Does the same as `countInDatabase`, for this instance alone. */
+export function countHere(here: Throttle, what: string, windowMs: number, now: number): Count {
+  const [state = none] = here.count([window(what, windowMs)])
+  return { current: state.count, ttl: state.endsAt - now }
+}
