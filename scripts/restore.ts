@@ -32,7 +32,7 @@ await operate(async (onProgress) => {
     ...(restored.sessions === 0
       ? []
       : [
-          `${restored.sessions} sessions have ended, because a backup holds no keys: everybody logs in again, and what waits on their devices is sent then.`,
+          `${restored.sessions} sessions have ended, because a backup holds no tokens: everybody logs in again, and what waits on their devices is sent then.`,
         ]),
     'The server can be started.',
   ].join('\n')

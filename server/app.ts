@@ -37,7 +37,6 @@ import { safeHeaders } from './base/headers.ts'
 import { inviteRoutes } from './lists/rest/invites.ts'
 import { guestRoutes } from './account/guests.ts'
 import { listRoutes } from './lists/rest/lists.ts'
-import { openKeys } from './base/keys.ts'
 import { createLive } from './live/live.ts'
 import { createSecurityEvents } from './services/security-events.ts'
 import { wellKnownRoutes } from './page/well-known.ts'
@@ -247,7 +246,6 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     now,
     away: (error) => app.log.warn({ err: error }, natsAway),
   })
-  const keys = await openKeys(db, now, bytes)
   const throttleHere = createThrottle(now)
   const push = await createPush({
     db,
@@ -266,7 +264,6 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     randomBytes: bytes,
     random,
     newId,
-    keys,
     security: createSecurityEvents((event) => app.log.info({ event }, 'security')),
     startToken: secret({ randomBytes: bytes }),
     throttle: createSharedThrottle(config.database, now, throttleHere),

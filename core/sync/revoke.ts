@@ -1,4 +1,4 @@
-/** Characters to cut off: half of the signature. The rest is too little to log in with and too much to be guessed. */
+/** Characters to cut off: half of the secret. The rest is too little to log in with and too much to be guessed. */
 const heldBack = 21
 
 /**

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import cookies from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { emailKey, parseEmail } from '../../core/text/normalise.ts'
@@ -133,7 +132,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     tell(services, request, { ended })
     // Makes the device a known one, so that other people's wrong guesses do not delay its log-in.
     if (mayUseCookie(services, request))
-      await rememberDevice(services, request, reply, { ...found, password_hash, status: 'A' })
+      rememberDevice(services, request, reply, { ...found, password_hash, status: 'A' })
     return {}
   })
 }
@@ -183,8 +182,7 @@ async function mailReset(trx: Trx, services: Services, email: string): Promise<v
     .where('email_key', '=', emailKey(email))
     .$if(!isSqlite(trx), (query) => query.forUpdate())
     .executeTakeFirst()
-  const id =
-    account?.id ?? createHmac('sha256', services.keys.last()).update(emailKey(email)).digest('base64url')
+  const id = account?.id ?? hashCode(emailKey(email))
   await trx
     .deleteFrom('reset')
     .where('created_at', '<', now - 24 * hour)

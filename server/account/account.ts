@@ -55,7 +55,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
 
   writes(app, services, 'activate', async (trx, { params, request }) => {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const current = token === undefined ? null : await sessionOf(services, token)
+    const current = token === undefined ? null : await sessionOf(trx, token)
     const code_hash = hashCode(params.code)
     const found = await trx
       .selectFrom('activation')

@@ -137,7 +137,6 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
     async ({ params, body, request, reply }) => {
       const name = parseGuestName(body.name)
       if (!name.ok) throw invalid({ name: name.error })
-      await services.keys.signing()
       const isKept = body.remember === true && mayUseCookie(services, request)
       const { pair, list } = await db.transaction().execute(async (trx) => {
         // Concurrent guests are counted one after the other.

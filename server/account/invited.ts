@@ -70,7 +70,7 @@ export async function invitedRoutes(app: FastifyInstance, services: Services): P
       })
       services.security.note('accountActivated')
       // Otherwise the log-in that follows would mail a notice of an unknown device.
-      if (mayUseCookie(services, request)) await rememberDevice(services, request, reply, account)
+      if (mayUseCookie(services, request)) rememberDevice(services, request, reply, account)
       tell(services, request, { overview: done.overview })
       return { id: done.id }
     },

@@ -13,6 +13,7 @@ import { knownDevice, type KnownTo, rememberDevice } from '../auth/known-device.
 import { mailNotice } from '../mail/notices.ts'
 import { isPassword } from '../auth/password-hash.ts'
 import { asProblem } from '../base/problem.ts'
+import { refreshMs } from '../base/times.ts'
 import { answers, tell } from '../http/route.ts'
 import { guestBySession, letGuestLeave } from '../lists/store/guest-rows.ts'
 import { everybody } from '../lists/store/list-store.ts'
@@ -22,7 +23,6 @@ import {
   endSessions,
   keepMs,
   type Pair,
-  refreshMs,
   refreshSession,
   sessionOf,
   startSession,
@@ -84,7 +84,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
       const isKept = body.remember === true && inCookie
       const opened = await logIn(services, request, username, password, isKept && body.bound === true)
       const answer = tokens(services, opened.pair, reply, request, isKept)
-      if (inCookie) await rememberDevice(services, request, reply, opened.account)
+      if (inCookie) rememberDevice(services, request, reply, opened.account)
       return opened.reactivated ? { ...answer, reactivated: true } : answer
     }
     if (body.grant_type !== 'refresh_token')
@@ -108,7 +108,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     if (held) {
       const { accountId: id } = pair
       const account = await accountWith(services.db, 'id', id)
-      if (account) await rememberDevice(services, request, reply, account)
+      if (account) rememberDevice(services, request, reply, account)
     }
     return answer
   })
@@ -117,7 +117,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     if (body.client_id !== undefined && body.client_id !== client.id)
       throw new OAuthError('invalid_client', 'The client is not known')
     const held = mayUseCookie(services, request) ? heldToken(services, request).token : ''
-    const session = await sessionOf(services, body.token ?? held)
+    const session = await sessionOf(services.db, body.token ?? held)
     if (session) {
       const overview = await services.db.transaction().execute(async (trx) => {
         await endSessions(trx, [session], services.now(), 'person')
@@ -223,14 +223,13 @@ async function logIn(
   bound: boolean,
 ): Promise<{ pair: Pair; account: KnownTo; reactivated: boolean }> {
   const account = await accountWith(services.db, 'email_key', emailKey(username))
-  const known = account ? await knownDevice(services, request, account) : null
+  const known = account ? knownDevice(services, request, account) : null
   const limits = limitsOf(request, username, known)
   const opened = await services.throttle.guess(limits, async () => {
     // A guest and a removed account have no password.
     const right = await isPassword(password, account?.password_hash || undefined, { site: site(request.ip) })
     const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
     if (!account || !right || isGone) return null
-    await services.keys.signing()
     return services.db.transaction().execute(async (trx) => {
       // Lists are locked before accounts, as everywhere.
       if (account.status === 'D') await lockListsOf(trx, account.id)

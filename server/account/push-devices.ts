@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import type { PushKinds, PushLists, Quiet } from '../../core/contract/push.ts'
 import { idPattern, limits } from '../../core/product/entities.ts'
-import { signedMs } from '../base/keys.ts'
+import { refreshMs } from '../base/times.ts'
 import { invalid } from '../base/problem.ts'
 import { holdAccount } from '../limits/quota.ts'
 import type { Services } from '../services/services.ts'
@@ -80,7 +80,7 @@ export async function pushDevicesOf(
     .select('session.device')
     .where('push_device.account_id', '=', accountId)
     .where('session.ended_at', '=', 0)
-    .where('session.refreshed_at', '>', time - signedMs)
+    .where('session.refreshed_at', '>', time - refreshMs)
     .orderBy('push_device.created_at', 'desc')
     .orderBy('push_device.device_id')
     .execute()

@@ -1,23 +1,27 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { Language } from '../../core/product/entities.ts'
 import { revokeHandle } from '../../core/sync/revoke.ts'
 import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
+import { hashCode } from '../db/codes.ts'
 import { statement } from '../db/statement.ts'
 import type { SessionTable } from '../db/schema.ts'
 import type { Services } from '../services/services.ts'
-import { signedMs } from '../base/keys.ts'
+import { refreshMs } from '../base/times.ts'
 import { inTime } from '../base/in-time.ts'
 import { problem } from '../base/problem.ts'
-import { bucket, byNetwork, site } from '../limits/throttle.ts'
+import { byNetwork, site } from '../limits/throttle.ts'
 
 const second = 1_000
 const day = 86_400 * second
-export const refreshMs = signedMs
 const sessionMs = 180 * day
 /** How long an access token is valid, in ms. */
 export const accessMs = 4 * 3_600 * second
+/** How often a session is refreshed at most. In 180 days, one that is used all day is refreshed 1 080 times. */
+const mostRefreshes = 10_000
+/** How many hashes a session keeps: those of its last three pairs. */
+const mostStored = 9
 /** How long a log-in restores a deleted account, in ms. */
 export const keepMs = 30 * day
 /** How many active sessions an account may have. */
@@ -52,62 +56,68 @@ export interface Pair {
   expiresIn: number
 }
 
-const kinds = { a: 'access', r: 'refresh', d: 'device' } as const
-type Kind = (typeof kinds)[keyof typeof kinds]
-
-export interface TokenParts {
-  kind: Kind
-  /** the session id; for a device token, see `nameOf` in known-device.ts */
+interface TokenParts {
+  kind: 'a' | 'r'
+  /** the session's id */
   id: string
+  /** when an access token was made, or the number of a refresh token */
   n: number
 }
 
-/** Makes a token. `n` is the creation time of an access or device token and the generation of a refresh token. */
-function mint(key: Buffer, { kind, id, n }: TokenParts): string {
-  const plain = `${kind[0]}.${id}.${n.toString(36)}`
-  return `${plain}.${createHmac('sha256', key).update(plain).digest('base64url')}`
+/** Reads a token, `<kind>.<session id>.<n>.<secret>`. Nothing in it may be trusted before `isOurs` (decision 156). */
+function partsOf(token: string): TokenParts | null {
+  const [kind, id, number, end] = token.split('.')
+  if ((kind !== 'a' && kind !== 'r') || !id || !number || !end || token.length > 200) return null
+  return { kind, id, n: Number.parseInt(number, 36) }
 }
 
-/** Makes a token synchronously, so that a transaction can use it. Call `services.keys.signing()` before. */
-export function mintToken(services: Services, kind: Kind, id: string, n: number): string {
-  return mint(services.keys.last(), { kind, id, n })
-}
+type Session = Pick<
+  Selectable<SessionTable>,
+  'id' | 'account_id' | 'salt' | 'tokens' | 'refreshes' | 'access_at'
+>
+
+const named = ({ kind, id, n }: TokenParts, end: string) => `${kind}.${id}.${n.toString(36)}.${end}`
+const derived = (salt: string, from: string) => createHmac('sha256', salt).update(from).digest('base64url')
 
 /**
- * Returns the parts of a token that we signed, else null. `cut` returns the part of a whole token that must be present.
+ * Returns the refresh token after this one. Whoever repeats a call after a lost answer must get the same one, and only
+ * its hash is stored: so it is derived, with a salt that no client knows, from the token that the client shows.
  */
-export async function readToken(
-  services: Services,
-  token: string,
-  cut = (whole: string) => whole,
-): Promise<TokenParts | null> {
-  const [short, id, number, mac] = token.split('.')
-  const kind = kinds[short as keyof typeof kinds] as Kind | undefined
-  if (!kind || !id || !number || !mac || token.length > 200) return null
-  const parts = { kind, id, n: Number.parseInt(number, 36) }
-  const isOurs = (key: Buffer) => {
-    const expected = Buffer.from(cut(mint(key, parts)))
-    const given = Buffer.from(token)
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  }
-  if ((await services.keys.accepted()).some(isOurs)) return parts
-  // Another instance may have made a new key.
-  return (await services.keys.accepted(true)).some(isOurs) ? parts : null
+function successor({ id, salt }: Session, token: string, n: number): string {
+  return named({ kind: 'r', id, n: n + 1 }, derived(salt, token))
 }
 
-interface SessionState {
-  id: string
-  account_id: string
-  access_at: number
-  generation: number
+function accessOf({ id, salt, access_at: n }: Session, refresh: string): string {
+  return named({ kind: 'a', id, n }, derived(salt, `${n} ${refresh}`))
 }
 
-function pair(services: Services, session: SessionState): Pair {
+const isStored = ({ tokens }: Pick<Session, 'tokens'>, token: string) =>
+  tokens.split(' ').includes(hashCode(token))
+/** Half an access token is stored under another name, so that it is never taken for a whole one. */
+const halfOf = (handle: string) => `half ${handle}`
+
+/** Returns whether the session made this token. An older refresh token leads to the newest one, step by step. */
+function isOurs(session: Session, token: string, { kind, n }: TokenParts): boolean {
+  if (isStored(session, token)) return true
+  if (kind === 'a' || !(n > 0 && n < session.refreshes)) return false
+  let newest = token
+  for (let at = n; at < session.refreshes; at++) newest = successor(session, newest, at)
+  return isStored(session, newest)
+}
+
+/** Returns the pair that belongs to a refresh token, and the session's stored tokens with it. */
+function pairOf(services: Services, session: Session, refresh: string): { pair: Pair; tokens: string } {
+  const access = accessOf(session, refresh)
+  const made = [refresh, access, halfOf(revokeHandle(access))].map(hashCode)
+  const hashes = new Set([...made, ...session.tokens.split(' ')])
   return {
-    accountId: session.account_id,
-    access: mintToken(services, 'access', session.id, session.access_at),
-    refresh: mintToken(services, 'refresh', session.id, session.generation),
-    expiresIn: session.access_at + accessMs - services.now(),
+    pair: {
+      accountId: session.account_id,
+      access,
+      refresh,
+      expiresIn: session.access_at + accessMs - services.now(),
+    },
+    tokens: [...hashes].slice(0, mostStored).join(' ').trim(),
   }
 }
 
@@ -119,19 +129,26 @@ export async function startSession(
   bound = false,
 ): Promise<Pair> {
   const now = services.now()
+  const random = () => services.randomBytes(32).toString('base64url')
   const session = {
     id: services.newId(),
     account_id: accountId,
     created_at: now,
     access_at: now,
     refreshed_at: now,
-    generation: 1,
+    refreshes: 1,
+    salt: random(),
+    tokens: '',
     device,
     bound: bound ? 1 : 0,
     plain_cookie: 0,
   }
-  await trx.insertInto('session').values(session).execute()
-  return pair(services, session)
+  const { pair, tokens } = pairOf(services, session, named({ kind: 'r', id: session.id, n: 1 }, random()))
+  await trx
+    .insertInto('session')
+    .values({ ...session, tokens })
+    .execute()
+  return pair
 }
 
 /** How a refresh token was presented. */
@@ -162,20 +179,17 @@ export async function refreshSession(
   token: string,
   presented: Presented = {},
 ): Promise<Refreshed> {
-  const parts = await readToken(services, token)
-  if (parts?.kind !== 'refresh') return { pair: null }
-  const proof = presented.access ? await readToken(services, presented.access) : null
-  const shownAt = proof?.kind === 'access' && proof.id === parts.id ? proof.n : null
-  await services.keys.signing()
-  return services.db.transaction().execute((trx) => rotate(trx, services, parts, presented.cookie, shownAt))
+  const parts = partsOf(token)
+  if (parts?.kind !== 'r') return { pair: null }
+  return services.db.transaction().execute((trx) => rotate(trx, services, token, parts, presented))
 }
 
 async function rotate(
   trx: Trx,
   services: Services,
+  token: string,
   parts: TokenParts,
-  cookie: Presented['cookie'],
-  shownAt: number | null,
+  { cookie, access = '' }: Presented,
 ): Promise<Refreshed> {
   const now = services.now()
   const session = await trx
@@ -186,41 +200,43 @@ async function rotate(
     .where('session.id', '=', parts.id)
     .$if(!isSqlite(trx), (query) => query.forUpdate('session'))
     .executeTakeFirst()
-  if (!session) return { pair: null }
+  if (!session || !isOurs(session, token, parts)) return { pair: null }
   if (session.ended_at > 0) return { pair: null, signedOut: session.signed_out === 1 }
   // Only a log-in with the password restores a deleted account.
   if (session.status === 'D') return { pair: null }
   if (session.guest_of !== '' && (await guestEndsAt(trx, session.account_id)) <= now) return { pair: null }
   if (now >= session.refreshed_at + refreshMs || now >= session.created_at + sessionMs) return { pair: null }
+  if (session.refreshes >= mostRefreshes) return { pair: null }
+  const proof = partsOf(access)
+  const shownAt = proof?.kind === 'a' && isOurs(session, access, proof) ? proof.n : null
   if (cookie && session.bound && shownAt === null) return { pair: null }
   if (cookie === 'plain' && !session.plain_cookie) return { pair: null }
   if (cookie === 'secure') session.plain_cookie = 0
-  // After a restored backup, the client may have a newer token than the database knows. We signed it, so it is valid.
-  session.generation = Math.max(session.generation, parts.n)
-  const behind = session.generation - parts.n
+  const behind = session.refreshes - parts.n
   if (behind !== 0 && !mayAskAgain(session, behind, shownAt, now)) {
     await endSessions(trx, [session.id], now, 'server')
     return { pair: null, ended: session.id }
   }
   if (behind === 0) {
-    session.generation++
+    session.refreshes++
     session.refreshed_at = now
     session.access_at = now
     session.used_at = 0
   } else {
     if (now > session.access_at + sameAccessMs) session.access_at = now
-    if (now > session.refreshed_at + graceMs) session.doubled = session.generation
+    if (now > session.refreshed_at + graceMs) session.doubled = session.refreshes
   }
-  const { generation, refreshed_at, access_at, used_at, doubled, plain_cookie } = session
+  const { pair, tokens } = pairOf(services, session, successor(session, token, parts.n))
+  const { refreshes, refreshed_at, access_at, used_at, doubled, plain_cookie } = session
   await trx
     .updateTable('session')
-    .set({ generation, refreshed_at, access_at, used_at, doubled, plain_cookie })
+    .set({ refreshes, refreshed_at, access_at, used_at, doubled, plain_cookie, tokens })
     .where('id', '=', session.id)
     .execute()
-  return { pair: pair(services, { ...session, generation: parts.n + 1 }) }
+  return { pair }
 }
 
-type Followed = Pick<Selectable<SessionTable>, 'generation' | 'refreshed_at' | 'used_at' | 'doubled'>
+type Followed = Pick<Selectable<SessionTable>, 'refreshes' | 'refreshed_at' | 'used_at' | 'doubled'>
 
 /** Returns whether presenting a refresh token that has a successor may be a retry after a lost response. */
 function mayAskAgain(session: Followed, behind: number, shownAt: number | null, now: number): boolean {
@@ -228,7 +244,7 @@ function mayAskAgain(session: Followed, behind: number, shownAt: number | null, 
   if (behind !== 1) return false
   if (shownAt !== null && shownAt >= session.refreshed_at) return true
   // Its pair was issued again and not used, and now the token comes once more: two clients hold it.
-  if (session.doubled === session.generation - 1 && session.doubled > 0) return false
+  if (session.doubled === session.refreshes - 1 && session.doubled > 0) return false
   return session.used_at === 0 || now <= session.used_at + graceMs
 }
 
@@ -321,10 +337,13 @@ export function livingSessions(db: Db | Trx, accountId: string, now: number) {
     .execute()
 }
 
-/** Returns the session id of an access or refresh token or of its revoke handle; null if we did not sign it. */
-export async function sessionOf(services: Services, token: string): Promise<string | null> {
-  const parts = (await readToken(services, token)) ?? (await readToken(services, token, revokeHandle))
-  return parts && parts.kind !== 'device' ? parts.id : null
+/** Returns the session id of an access or refresh token or of its revoke handle; null if we did not make it. */
+export async function sessionOf(db: Db | Trx, token: string): Promise<string | null> {
+  const parts = partsOf(token)
+  const session =
+    parts && (await db.selectFrom('session').selectAll().where('id', '=', parts.id).executeTakeFirst())
+  if (!session) return null
+  return isStored(session, halfOf(token)) || isOurs(session, token, parts) ? session.id : null
 }
 
 const sessionById = statement((db, { id }: { id: string }) =>
@@ -333,7 +352,7 @@ const sessionById = statement((db, { id }: { id: string }) =>
     .innerJoin('account', 'account.id', 'session.account_id')
     .select(['account.id', 'account.status', 'account.language', 'account.email'])
     .select(['account.name', 'account.surname', 'account.guest_of'])
-    .select(['session.generation', 'session.refreshed_at', 'session.used_at'])
+    .select(['session.tokens', 'session.refreshes', 'session.refreshed_at', 'session.used_at'])
     .select(['session.ended_at', 'session.signed_out'])
     .where('session.id', '=', id),
 )
@@ -351,40 +370,42 @@ async function guestEndsAt(db: Db | Trx, guestId: string): Promise<number> {
 
 /** Authenticates by the Authorization header only: a token in the URL is never accepted. */
 export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
-  const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const parts = token ? await readToken(services, token) : null
-  if (parts?.kind !== 'access') return refuse(services, request)
-  const { id } = parts
-  let isSignedOut = false
-  const living = async () => {
-    const session = await sessionById.first(services.db, { id })
-    isSignedOut = session?.signed_out === 1
-    return session && session.ended_at === 0 && parts.n + accessMs > services.now() ? session : null
-  }
-  // Expired tokens with our signature are looked up too: their device must learn whether it was signed out. The
-  // throttle limits look-ups of a session that has ended.
-  const found = await services.throttleHere.guess([ended(id)], living)
-  if (!found || found.status === 'D') return refuse(services, request, isSignedOut)
+  const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const parts = partsOf(token)
+  if (parts?.kind !== 'a') return refuse(services, request)
+  const { id, n } = parts
+  const found = await sessionById.first(services.db, { id })
+  if (!found || !isStored(found, token)) return refuse(services, request)
+  // Who comes with a token of before must learn whether the device was signed out.
+  if (found.ended_at > 0 || n + accessMs <= services.now())
+    return refuse(services, request, found.signed_out === 1)
+  if (found.status === 'D') return refuse(services, request)
   // The session of a guest ends with the link, also before the job that ends it.
   const endsAt = found.guest_of === '' ? Infinity : await guestEndsAt(services.db, found.id)
   if (endsAt <= services.now()) return refuse(services, request)
-  const { generation, refreshed_at, used_at, ended_at: _ended, signed_out: _signedOut, ...user } = found
+  const {
+    tokens: _tokens,
+    refreshes,
+    refreshed_at,
+    used_at,
+    ended_at: _ended,
+    signed_out: _signedOut,
+    ...user
+  } = found
   // The first pair has no predecessor whose refresh could be retried, so its use need not be noted.
-  const isNews = generation > 1 && used_at === 0 && parts.n >= refreshed_at
-  if (isNews) await inTime(markUsed(services, request, parts.id, refreshed_at), noteMs)
+  const isNews = refreshes > 1 && used_at === 0 && n >= refreshed_at
+  if (isNews) await inTime(markUsed(services, request, id, refreshed_at), noteMs)
   return {
     ...user,
     status: found.status,
-    sessionId: parts.id,
+    sessionId: id,
     site: site(request.ip),
-    expiresAt: Math.min(parts.n + accessMs, endsAt),
+    expiresAt: Math.min(n + accessMs, endsAt),
   }
 }
 
 /** How many refusals one network gets. A household whose sessions ended makes a few calls with each device. */
 const refusals = { atOnce: 200, everyMs: 100 }
-/** In-flight look-ups count too: with a new token, a device may request 100 lists at once. */
-const ended = (sessionId: string) => bucket(`session ended ${sessionId}`, 150, 1_000)
 
 /** Throws sessionExpired, or tooManyRequests for a network that gets this answer too often. */
 function refuse({ throttleHere }: Services, { ip }: FastifyRequest, isSignedOut = false): never {

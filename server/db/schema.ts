@@ -29,8 +29,6 @@ export interface Schema {
   idempotency: IdempotencyTable
   mail: MailTable
   tally: { key: string; count: number; ends_at: number }
-  /** the newest key signs; each is accepted as long as its tokens may be valid */
-  signing_key: { number: number; secret: string; from_at: number }
   attempt: { id: string; account_id: string; kind: string; at: number }
   template: TemplateTable
   template_product: TemplateProductTable
@@ -127,7 +125,11 @@ export interface SessionTable {
   /** when the newest refresh token was made */
   refreshed_at: number
   /** the number of the newest refresh token */
-  generation: number
+  refreshes: number
+  /** with it the next refresh token is made from the one that a device shows; no device knows it */
+  salt: Generated<string>
+  /** hashes of the newest tokens, separated by spaces; '' in a backup */
+  tokens: Generated<string>
   ended_at: Generated<number>
   /** 1: ended by its user (sign-out, new password …), see `EndedBy`; 0: active, or ended by the server or operator */
   signed_out: Generated<number>
@@ -135,7 +137,7 @@ export interface SessionTable {
   device: Generated<string>
   /** when an access token of the newest pair was first used; 0 while it may not have arrived */
   used_at: Generated<number>
-  /** the generation whose token pair was requested again much later and has not been used since */
+  /** the number of the refresh token whose pair was requested again much later and has not been used since */
   doubled: Generated<number>
   /** 1: the cookie is accepted only together with an access token of this session */
   bound: Generated<number>

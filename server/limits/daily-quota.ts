@@ -1,4 +1,4 @@
-import { clockDifference } from '../base/keys.ts'
+import { clockDifference } from '../base/times.ts'
 import { problem, ProblemError } from '../base/problem.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { fill, readTally } from './tally.ts'

@@ -5,7 +5,7 @@ import { removeDeletedAccounts } from '../account/account-removal.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Services } from '../services/services.ts'
-import { pruneKeys, signedMs } from '../base/keys.ts'
+import { refreshMs } from '../base/times.ts'
 import { tripMs } from '../live/trips.ts'
 import { inviteMs } from '../lists/store/invite-rows.ts'
 import { endOverdueGuests, guestMs } from '../lists/store/guest-rows.ts'
@@ -50,7 +50,6 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   await forget(db, 'invite', 'expires_at', now - inviteMs)
   await forget(db, 'admission', 'expires_at', now - inviteMs)
   await forget(db, 'guest_link', 'expires_at', now - guestMs)
-  await pruneKeys(db, now)
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)
   await prunePushes(db, now)
@@ -72,7 +71,7 @@ async function prunePushes(db: Db, now: number): Promise<void> {
         .selectFrom('session')
         .select('id')
         .where('ended_at', '=', 0)
-        .where('refreshed_at', '>', now - signedMs),
+        .where('refreshed_at', '>', now - refreshMs),
     )
     .execute()
   await forget(db, 'push_event', 'at', now - 2 * day)

@@ -55,7 +55,7 @@ export async function restore(
       // Read again, because the table for them exists only after the migrations that follow the rows.
       if (files > 0)
         await keepFiles(trx, readArchive(path, passphrase, reading('Putting in the pictures')), now)
-      return { sums, files, sessions: await endUnsigned(trx, now), ...(await markRestoredIn(trx, now)) }
+      return { sums, files, sessions: await endSessions(trx, now), ...(await markRestoredIn(trx, now)) }
     },
     ...(replace && { aside: { file, keep } }),
   })
@@ -71,13 +71,13 @@ async function keepFiles(trx: Trx, pieces: AsyncIterable<Piece>, now: number): P
   }
 }
 
-/** Ends all sessions if the backup has no signing keys, because no token can be verified then. Returns how many. */
-async function endUnsigned(trx: Trx, now: number): Promise<number> {
-  if (await trx.selectFrom('signing_key').select('number').executeTakeFirst()) return 0
+/** Ends the sessions without tokens: a backup holds none, other copies do. Returns how many. */
+async function endSessions(trx: Trx, now: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('session')
     .set({ ended_at: now })
     .where('ended_at', '=', 0)
+    .where('tokens', '=', '')
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

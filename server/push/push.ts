@@ -7,7 +7,7 @@ import type { PushKind } from '../../core/product/push-kinds.ts'
 import { displayName, givenName } from '../../core/text/person-name.ts'
 import type { Config } from '../base/config.ts'
 import { countedInDatabase, countInDatabase } from '../limits/tally.ts'
-import { signedMs } from '../base/keys.ts'
+import { refreshMs } from '../base/times.ts'
 import { type Shopper, shoppersOf } from '../live/trips.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { type Db, oneOf } from '../db/open.ts'
@@ -349,7 +349,7 @@ async function readerOf(db: Db, group: Group, time: number): Promise<Reader | nu
     .where('push_device.account_id', '=', group.account_id)
     .where('push_device.device_id', '=', group.device_id)
     .where('session.ended_at', '=', 0)
-    .where('session.refreshed_at', '>', time - signedMs)
+    .where('session.refreshed_at', '>', time - refreshMs)
     .where('account.status', '<>', 'D')
     .where('list.deleted_at', '=', 0)
     .executeTakeFirst()

@@ -11,7 +11,7 @@ export interface VapidKeys {
 const id = 'vapid'
 
 /**
- * Returns the key pair, made at the first start. It is in the database, as the signing keys are, and never changes:
+ * Returns the key pair, made at the first start. It is in the database, and never changes:
  * browsers bind their subscriptions to it.
  */
 export async function openVapid(db: Db, randomBytes: (length: number) => Buffer): Promise<VapidKeys> {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../base/config.ts'
 import type { Db } from '../db/open.ts'
-import type { Keys } from '../base/keys.ts'
 import type { Live } from '../live/live.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { Push } from '../push/push.ts'
@@ -21,7 +20,6 @@ export interface Services {
   random: () => number
   /** a new UUIDv7 */
   newId: () => string
-  keys: Keys
   security: ReturnType<typeof createSecurityEvents>
   /** opens the pages for the person who started the server; new at each start */
   startToken: string

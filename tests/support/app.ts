@@ -178,7 +178,7 @@ export class App {
 
   /** Removes what people have stored, their mails, and maintenance, while the server runs. What it has counted in memory stays. */
   async empty(): Promise<void> {
-    const itsOwn = ['meta', 'signing_key', 'push_key']
+    const itsOwn = ['meta', 'push_key']
     await this.#besideIt(async (db) => {
       const tables = await db.introspection.getTables()
       const people = tables.map(({ name }) => name).filter((name) => !itsOwn.includes(name))

@@ -184,7 +184,6 @@ export async function newAccount(
 
 /** Opens a session of this account. */
 export async function signedIn(services: Services, who: { id: string; email: string }): Promise<Person> {
-  await services.keys.signing()
   const { access, refresh } = await services.db
     .transaction()
     .execute((trx) => startSession(trx, services, who.id, ''))

@@ -34,8 +34,9 @@ import * as purchase from './0036-purchase.ts'
 import * as ownerLeaves from './0037-owner-leaves.ts'
 import * as pushSite from './0039-push-site.ts'
 import * as tripDevice from './0040-trip-device.ts'
+import * as opaqueTokens from './0041-opaque-tokens.ts'
 
-/** Forward only; a published one never changes, and new ones only add. */
+/** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-reset': reset,
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0037-owner-leaves': ownerLeaves,
   '0039-push-site': pushSite,
   '0040-trip-device': tripDevice,
+  '0041-opaque-tokens': opaqueTokens,
 }

@@ -38,10 +38,11 @@ function readOnly(path: string): SqliteDialect {
 
 // Decision 110: a backup does not let anybody log in.
 /**
- * Tables that a backup omits, because anybody who reads it could use them: the keys that sign sessions, mails with
- * links, and pending changes of an address with their short codes. All other codes are long and stored as hashes.
+ * Tables that a backup omits, because anybody who reads it could use them: mails with links, pending changes of an
+ * address with their short codes, and what notifications need. All other codes are long and stored as hashes.
  */
 const secrets: readonly string[] = [
+  // Signs sessions, in a database that was not upgraded yet.
   'signing_key',
   'mail',
   'email_change',
@@ -49,6 +50,9 @@ const secrets: readonly string[] = [
   'push_device',
   'push_event',
 ]
+
+/** Columns that a backup leaves empty, so that sessions end where it is restored. */
+const blank = { session: ['salt', 'tokens'] } as Record<string, string[]>
 
 /**
  * Yields the whole database and, unless `dataDir` is null, those avatars of its accounts that are still files. With 'no
@@ -83,7 +87,11 @@ export async function* piecesOf(
     yield { kind: 'table', table: table.name, columns }
     const sum = createSum()
     const pictures: string[] = []
-    for await (const rows of isLeftOut(table) ? [] : rowsOf(trx, table)) {
+    const isBlank = (i: number) => which === 'no secrets' && blank[table.name]?.includes(columns[i] ?? '')
+    for await (const all of isLeftOut(table) ? [] : rowsOf(trx, table)) {
+      const rows = blank[table.name]
+        ? all.map((row) => row.map((value, i) => (isBlank(i) ? '' : value)))
+        : all
       sum.add(rows)
       yield { kind: 'rows', rows }
       onRows?.((done += rows.length), total)

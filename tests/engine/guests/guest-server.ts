@@ -151,13 +151,12 @@ export class GuestServer {
 
   /** What sessions need of the server's services. */
   #services(): Services {
-    const key = Buffer.alloc(32)
     const pass = (_buckets: unknown, work: () => Promise<unknown>) => work()
     return {
       db: this.#db,
       now: () => this.#now,
       newId: () => `session${++this.#ids}`,
-      keys: { last: () => key, signing: () => Promise.resolve(key), accepted: () => Promise.resolve([key]) },
+      randomBytes: (length: number) => Buffer.alloc(length),
       throttle: { guess: pass },
       throttleHere: { guess: pass, count: () => undefined },
     } as unknown as Services

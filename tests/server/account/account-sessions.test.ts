@@ -161,7 +161,7 @@ test('SAFE-10 an account has 50 sessions; with one more, the one that was unused
   const refresh = { grant_type: 'refresh_token', ...webClient, refresh_token: first.refresh }
   const renewed = personOf(first.email, await server.call(null, 'POST', '/oauth/v2/token', refresh))
   const events = await heard(server, () => server.logIn('ala@example.pl'))
-  expect(events).toEqual([{ ended: [await sessionOf(server.app.services, second.access)] }])
+  expect(events).toEqual([{ ended: [await sessionOf(server.db, second.access)] }])
   const works = async (who: Person) => (await server.call(who, 'GET', '/api/v3/me')).status === 200
   expect([await works(renewed), await works(second)]).toEqual([true, false])
   expect((await server.call(renewed, 'GET', '/api/v3/me/sessions')).body).toHaveLength(50)
@@ -176,7 +176,7 @@ test('SAFE-10 log-ins fill no disk: the oldest of the sessions that ended are fo
     created_at: i,
     access_at: i,
     refreshed_at: i,
-    generation: 1,
+    refreshes: 1,
     ended_at: server.clock.now - 1_000 + i,
     plain_cookie: 0,
   }))
@@ -203,7 +203,7 @@ test('SAFE-11 another session ends with the password only; one’s own needs non
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
   const other = personOf(ala.email, await server.logIn(ala.email))
-  const id = (await sessionOf(server.app.services, other.access)) ?? ''
+  const id = (await sessionOf(server.db, other.access)) ?? ''
   const end = (path: string, body?: object, who = ala) =>
     server.call(who, 'DELETE', `/api/v3/me/sessions${path}`, body)
   for (const [path, body] of [

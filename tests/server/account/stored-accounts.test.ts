@@ -100,13 +100,23 @@ test('API AUTH-3 AUTH-8 PROFILE-8 a session that is begun, renewed and ended sta
   const [here = '', id = ''] = await sessionsOf(server, ala)
   const times = { created_at: at, access_at: at, refreshed_at: at, ended_at: 0, signed_out: 0 }
   expect(began.stored['session']?.added).toEqual([
-    expect.objectContaining({ id, account_id: ala.id, ...times, generation: 1, device: 'Firefox, Windows' }),
+    expect.objectContaining({ id, account_id: ala.id, ...times, refreshes: 1, device: 'Firefox, Windows' }),
   ])
   const later = (server.clock.now += 3_600_000)
   const renew = { grant_type: 'refresh_token', ...webClient, refresh_token: there.refresh }
   const renewed = await stored(() => call('POST', '/oauth/v2/token', renew, null))
   expect(renewed.stored).toEqual({
-    session: { changed: [{ id, access_at: later, refreshed_at: later, generation: 2 }] },
+    session: {
+      changed: [
+        {
+          id,
+          access_at: later,
+          refreshed_at: later,
+          refreshes: 2,
+          tokens: expect.stringMatching(/^(\S{43} ){5}\S{43}$/),
+        },
+      ],
+    },
   })
   const ended = (one: string) => ({ session: { changed: [{ id: one, ended_at: later, signed_out: 1 }] } })
   expect((await stored(() => call('DELETE', `/api/v3/me/sessions/${id}`, { password }))).stored).toEqual(

@@ -38,7 +38,7 @@ test.each(names)(
     expect(saved === undefined).toBe(version === names.at(-1))
     const after = await contentOf(place.database)
     const noted = version === names.at(-1) ? 0 : 1
-    for (const [table, rows] of Object.entries(before))
+    for (const [table, rows] of Object.entries(before).filter(([name]) => name !== 'signing_key'))
       expect(after[table]?.length, table).toBe(rows.length + (table === 'meta' ? noted : 0))
     for (const table of ['account', 'list', 'product', 'member', 'client', 'operation'] as const)
       expect(after[table]?.[0], table).toMatchObject({
@@ -53,7 +53,13 @@ test.each(names)(
     const again = await freshPlace()
     await restore(again, join(place.folder, saved), { replace: false, now })
     const restored = await contentOf(again.database)
-    const without = (content: typeof after) => ({ ...content, list: [], invite: [] })
+    const sessions = (content: typeof after) => content['session']?.map((row) => ({ ...row, salt: '' }))
+    const without = (content: typeof after) => ({
+      ...content,
+      list: [],
+      invite: [],
+      session: sessions(content),
+    })
     expect(without(restored)).toEqual(without(after))
   },
 )

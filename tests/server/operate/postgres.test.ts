@@ -124,24 +124,6 @@ test('SHARE-1 SHARE-2 AUTH-7 what is allowed so often a day is exact, also when 
   expect(await links.execute()).toHaveLength(6)
 })
 
-test('AUTH-8 instances agree on the key that signs, also when both are to make the next one', async () => {
-  const servers = await two()
-  const [here, there] = servers
-  await here.person('ala@example.pl')
-  for (const server of servers) server.clock.now += 90 * 86_400_000
-  const people = await Promise.all(
-    servers.map(async (server) => personOf('ala@example.pl', await server.logIn('ala@example.pl'))),
-  )
-  expect(await here.db.selectFrom('signing_key').select('number').execute()).toHaveLength(2)
-  for (const server of servers)
-    for (const who of people) expect((await server.call(who, 'GET', '/api/v3/me')).status).toBe(200)
-  // An instance that never signs learns of a new key from the tokens that it gets.
-  here.clock.now += 90 * 86_400_000
-  there.clock.now += 1_000
-  const late = personOf('ala@example.pl', await here.logIn('ala@example.pl'))
-  expect((await there.call(late, 'GET', '/api/v3/me')).status).toBe(200)
-})
-
 test('API one key, one id, one address and one batch take effect once, at both instances at the same moment', async () => {
   const servers = await two()
   const [here] = servers

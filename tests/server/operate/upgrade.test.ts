@@ -11,15 +11,19 @@ import { testServer, webClient } from '../../support/server.ts'
 
 const key = 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU'
 
-/** A database of the version before key rotation, with one signed-in account. */
-async function olderDatabase(now: number, more: [table: string, row: object][] = []): Promise<string> {
+/** A database of an older version, at first that before key rotation, with one signed-in account. */
+async function olderDatabase(
+  now: number,
+  more: [table: string, row: object][] = [],
+  version = '0004-tally',
+): Promise<string> {
   const url = await freshDatabase('nothing')
   const db = url.startsWith('sqlite:')
     ? new Kysely<never>({ dialect: sqliteDialect(url.slice('sqlite:'.length)) })
     : new Kysely<never>({ dialect: postgresDialect(url) })
   const migrating = url.startsWith('sqlite:') ? db : db.withPlugin(new PostgresTypesPlugin())
   const migrator = new Migrator({ db: migrating, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateTo('0004-tally')
+  const { error } = await migrator.migrateTo(version)
   expect(error).toBeUndefined()
   const rows: [string, Record<string, string | number>][] = [
     ['meta', { key: 'signingKey', value: key }],
@@ -73,8 +77,54 @@ test('AUTH-8 AUTH-3 an update to keys that change signs nobody out, with a token
   const set = [renewed.headers['set-cookie'] ?? []].flat().map(String)
   expect(set.map((one) => one.split('=', 1)[0])).toEqual(['__Secure-refresh', 'refresh', '__Secure-device'])
   expect(set[1]).toMatch(/^refresh=; .*Expires=Thu, 01 Jan 1970/)
-  const keys = await server.db.selectFrom('signing_key').select('number').orderBy('number').execute()
-  expect(keys).toEqual([{ number: 1 }, { number: 2 }])
+})
+
+test('AUTH-8 PROFILE-8 AUTH-11 an update to stored tokens takes every signed one that a device may hold, and none as more than it is', async () => {
+  const now = Date.UTC(2026, 10, 21, 9)
+  const secrets = [key, `B${key.slice(1)}`]
+  const sign = (plain: string, by = 1) => {
+    const secret = Buffer.from(secrets[by] ?? '', 'base64url')
+    return `${plain}.${createHmac('sha256', secret).update(plain).digest('base64url')}`
+  }
+  const session = { account_id: 'ala', created_at: now, access_at: now, refreshed_at: now, generation: 7 }
+  const DATABASE_URL = await olderDatabase(
+    now,
+    [
+      ...secrets.map((secret, i): [string, object] => [
+        'signing_key',
+        { number: i + 1, secret, from_at: now - (2 - i) * 1_000 },
+      ]),
+      // More than are changed at a time.
+      ...Array.from({ length: 1_001 }, (_, i): [string, object] => [
+        'session',
+        { ...session, id: `s${i + 2}` },
+      ]),
+    ],
+    '0005-accounts',
+  )
+  const server = await testServer({ env: { DATABASE_URL }, onDisk: true })
+  const me = (access: string) => server.call({ id: '', email: '', refresh: '', access }, 'GET', '/api/v3/me')
+  const renew = (refresh_token: string) =>
+    server.call(null, 'POST', '/oauth/v2/token', { grant_type: 'refresh_token', ...webClient, refresh_token })
+  const access = (id: string, by = 1) => sign(`a.${id}.${now.toString(36)}`, by)
+
+  expect([(await me(access('s2'))).status, (await me(access('s1002', 0))).status]).toEqual([200, 200])
+  // The newest refresh token, by either key, and the one before it: the answer with the newest was lost.
+  for (const token of [sign('r.s3.7'), sign('r.s4.7', 0), sign('r.s5.6')]) {
+    const renewed = await renew(token)
+    expect((await me(renewed.body.access_token)).body.id).toBe('ala')
+    const again = await renew(renewed.body.refresh_token)
+    expect((await me(again.body.access_token)).body.id).toBe('ala')
+    // A call that was under way then.
+    expect((await me(access(token.split('.')[1] ?? ''))).status).toBe(200)
+  }
+  for (const foreign of [`${sign('r.s6.7').slice(0, -2)}AA`, sign('r.s6.8'), sign('r.s6.5'), access('s6')])
+    expect((await renew(foreign)).status).toBe(400)
+  // What a device kept that signed out offline ends the session and opens nothing.
+  const half = access('s6').slice(0, -21)
+  expect([(await me(half)).status, (await me(access('s6'))).status]).toEqual([401, 200])
+  expect((await server.call(null, 'POST', '/oauth/v2/revoke', { token: half })).status).toBe(200)
+  expect((await me(access('s6'))).body.signedOut).toBe(true)
 })
 
 test('DETAIL-16 an update counts what the lists and templates from before hold', async () => {

@@ -19,7 +19,6 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   // Names of people are read with every product.
   account: '',
   meta: '',
-  signing_key: '',
   push_key: '',
 
   household: 'account_id',
