@@ -1,7 +1,7 @@
 import { randomBytes as anyBytes } from 'node:crypto'
 import { parseList } from '../../../core/product/list-fields.ts'
 import { type Access, accessList } from '../store/access.ts'
-import { insertList } from '../store/list-copies.ts'
+import { insertList } from '../store/new-list.ts'
 import { copyMembers, shareWithHousehold } from '../store/members.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { invalid, problem } from '../../base/problem.ts'

@@ -7,7 +7,7 @@ import { startSession } from '../../../server/auth/session.ts'
 import { parseConfig } from '../../../server/base/config.ts'
 import { type Db, openDatabase } from '../../../server/db/open.ts'
 import { buildApp } from '../../../server/app.ts'
-import { insertList } from '../../../server/lists/store/list-copies.ts'
+import { insertList } from '../../../server/lists/store/new-list.ts'
 import type { Services } from '../../../server/services/services.ts'
 import { sync } from '../../../server/lists/sync/sync.ts'
 

@@ -9,7 +9,7 @@ import { keepMs } from '../../../auth/session.ts'
 import type { Access } from '../access.ts'
 import { revokeAllLinks } from '../guest-rows.ts'
 import { revokeAllInvites } from '../invite-rows.ts'
-import { refuseMoreLists } from '../list-copies.ts'
+import { refuseMoreLists } from '../new-list.ts'
 
 /**
  * What happens to lists while their owner's account is deleted: they stay for their members for 30 days, who may take
