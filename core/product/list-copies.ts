@@ -46,10 +46,15 @@ export function placesInNewList(count: number): string[] {
   return generateNKeysBetween(null, null, count)
 }
 
+/** Gives the products of a new list their places, in this order. */
+export function inPlace(values: readonly ProductValue[]): ProductValue[] {
+  const places = placesInNewList(values.length)
+  return values.map((value, i) => ({ ...value, position: places[i] }))
+}
+
 /** Returns the products for a list made from a template, in its order. */
 export function valuesOfTemplate(products: NonNullable<Template['products']>): ProductValue[] {
-  const places = placesInNewList(products.length)
-  return products.map((product, i) => ({ ...copyOf(templateFields, product), position: places[i] }))
+  return inPlace(products.map((product) => copyOf(templateFields, product)))
 }
 
 /** Returns the name of a copy of a list; `owner` is the name of the list's owner, or null for one's own list. */

@@ -19,9 +19,6 @@ export const mostBytes = {
 /** Bytes of one write beside the product rows: its log entry, its idempotency key, or a row in another table. */
 const bytesOfCall = 512
 
-/** Bytes of a product beside its texts when it is copied inside the database. */
-export const bytesOfCopy = 768
-
 /** The longest Retry-After, in seconds. Devices wait that long, and the account may be activated in the meantime. */
 const mostWait = 300
 

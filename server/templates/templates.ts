@@ -2,20 +2,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '../../core/contract/api.ts'
 import { isCurrency, pricedIn, usualCurrency } from '../../core/product/currency.ts'
 import { type Difficulty, type Language, limits } from '../../core/product/entities.ts'
+import { inPlace } from '../../core/product/list-copies.ts'
 import type { ProductValue } from '../../core/product/table.ts'
 import { parseTemplate } from '../../core/product/template-values.ts'
 import { wordsKey } from '../../core/text/normalise.ts'
-import { accessList, type ListRecord } from '../lists/store/access.ts'
+import { accessList } from '../lists/store/access.ts'
 import { acceptedLanguage } from '../base/language.ts'
 import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../catalogue/category-finder.ts'
 import type { Trx } from '../db/open.ts'
 import type { Services } from '../services/services.ts'
-import { currencyOf, insertList, listOfTemplate } from '../lists/store/new-list.ts'
+import { currencyOf } from '../lists/store/new-list.ts'
 import { everybody } from '../lists/store/list-store.ts'
 import { shareWithHousehold } from '../lists/store/members.ts'
 import { pageOf, parseListName } from '../lists/rest/lists.ts'
 import { noteChanges } from '../lists/store/push-notes.ts'
-import { prepareAll, storePrepared } from '../lists/rest/long-writes.ts'
+import {
+  prepareAll,
+  type Prepared,
+  prepareList,
+  storeNewList,
+  storePrepared,
+} from '../lists/rest/long-writes.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { holdAccount } from '../limits/quota.ts'
 import { answers, type Context, writes } from '../http/route.ts'
@@ -24,7 +31,7 @@ import { predefinedPrefix } from '../seed/templates.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { mergeInto } from './template-merge.ts'
 import { copyToTemplate, fillTemplate, templateProductRoutes } from './template-products.ts'
-import { ownTemplate, readTemplate, templatesOf, valuesOf, visible } from './template-queries.ts'
+import { ownTemplate, readTemplate, templatesOf, valuesOf } from './template-queries.ts'
 
 export async function templateRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
@@ -115,35 +122,24 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
 
   await templateProductRoutes(app, services)
 
-  const shared = async (trx: Trx, list: ListRecord) => {
+  const prepareMade = async ({ user, params, query, body, request }: Context<'convertTemplate'>) => {
+    const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
+    const template = await valuesOf(db, user.id, params.id, languageOf(request, query))
+    const isOurs = params.id.startsWith(predefinedPrefix)
+    return prepareList(db, services, user, {
+      name: given ?? template.name,
+      // Ours have no prices.
+      currency: isOurs ? await currencyOf(db, user.id) : template.currency,
+      values: inPlace(template.products),
+    })
+  }
+  const convert = async (trx: Trx, _context: Context<'convertTemplate'>, prepared: Prepared) => {
+    const list = await storeNewList(trx, prepared)
     await shareWithHousehold(trx, list, services.now())
     await services.push.noteShared(trx, { listId: list.id, actorId: list.owner_id })
     return { answer: { id: list.id }, affected: { overview: await everybody(trx, list) } }
   }
-  writes(app, services, 'convertTemplate', async (trx, { user, params, query, body, request }) => {
-    const given = body._list_name === undefined ? undefined : parseListName(body._list_name)
-    if (!params.id.startsWith(predefinedPrefix)) {
-      const template = await visible(trx, user.id, params.id)
-      const made = await listOfTemplate(trx, services, params.id, {
-        user,
-        name: given ?? template.name,
-        currency: template.currency,
-      })
-      return shared(trx, made)
-    }
-    const template = await valuesOf(trx, user.id, params.id, languageOf(request, query))
-    const currency = await currencyOf(trx, user.id)
-    const made = { ownerId: user.id, name: given ?? template.name, currency, createdAt: services.now() }
-    const list = await insertList(trx, services, { ...made, id: services.newId() })
-    const adds = template.products.map((value) => added(services, value))
-    const owned = { ...list, role: 'owner', isNew: false } as const
-    await storePrepared(
-      trx,
-      owned,
-      await prepareAll(trx, services, owned, user, adds, await namedCategoriesOf(trx, user)),
-    )
-    return shared(trx, list)
-  })
+  writes(app, services, 'convertTemplate', convert, { prepare: prepareMade })
 
   const prepare = async ({ user, params, query, request }: Context<'mergeTemplate'>) => {
     const { products, currency } = await valuesOf(db, user.id, params.id, languageOf(request, query))

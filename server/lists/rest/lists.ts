@@ -7,16 +7,17 @@ import { placesFor, wantedOrder } from '../../../core/product/position.ts'
 import { api } from '../../../core/contract/api.ts'
 import type { ListChange } from '../../../core/sync/change.ts'
 import { type Access, accessList } from '../store/access.ts'
+import type { Affected } from '../../db/affected.ts'
 import type { Trx } from '../../db/open.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../services/services.ts'
-import { copyList, currencyOf, insertList } from '../store/new-list.ts'
+import { currencyOf, insertList, newList } from '../store/new-list.ts'
 import { readLog } from '../store/change-log.ts'
 import { changeList, everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
 import { copyMembers, shareWithHousehold } from '../store/members.ts'
 import { listsOf, wholeList } from '../store/list-queries.ts'
-import { type Prepared, prepareAll, storePrepared } from './long-writes.ts'
+import { type Copy, prepareAll, prepareCopy, type Prepared, storeCopy, storePrepared } from './long-writes.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import type { SessionUser } from '../../auth/session.ts'
@@ -97,7 +98,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     }
     const currency = await currencyOf(trx, user.id)
     const made = { ownerId: user.id, name, currency, createdAt: services.now() }
-    const list = await insertList(trx, services, { ...made, id: body.id ?? services.newId() })
+    const list = newList(services, { ...made, id: body.id ?? services.newId() })
+    await insertList(trx, list)
     await shareWithHousehold(trx, list, services.now())
     await services.push.noteShared(trx, { listId: list.id, actorId: user.id })
     return { answer: { id: list.id }, affected: { overview: await everybody(trx, list) } }
@@ -140,43 +142,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
       return { answer: {}, affected: await change(trx, list, user, setTo(list.id, 'listStatus', status)) }
     })
 
-  writes(app, services, 'duplicateList', async (trx, { user, params }) => {
-    const source = await accessList(trx, params.id, user.id, api.duplicateList.who)
-    const owner = await trx
-      .selectFrom('account')
-      .select(['name', 'surname', 'email'])
-      .where('id', '=', source.owner_id)
-      .executeTakeFirstOrThrow()
-    const name = copyName(source.name, source.role === 'owner' ? null : displayName(owner))
-    const { id } = await copyList(
-      trx,
-      services,
-      { listId: source.id, unboughtOnly: false },
-      { ownerId: user.id, name, currency: source.currency },
-    )
-    return { answer: { id }, affected: { overview: [user.id] } }
-  })
-
-  writes(app, services, 'cloneUnbought', async (trx, { user, params }) => {
-    const source = await accessList(trx, params.id, user.id, api.cloneUnbought.who)
-    const affected = await change(trx, source, user, setTo(source.id, 'listStatus', 'archiwum'))
-    const { name, currency } = source
-    const target = { ownerId: user.id, name, currency }
-    const clone = await copyList(trx, services, { listId: source.id, unboughtOnly: true }, target)
-    await copyMembers(trx, source.id, clone)
-    await services.push.noteShared(trx, { listId: clone.id, actorId: user.id })
-    return { answer: { id: clone.id }, affected }
-  })
-
-  writes(app, services, 'shopAgain', async (trx, { user, params, body }) => {
-    const source = await accessList(trx, params.id, user.id, api.shopAgain.who)
-    const name = body?._list_name === undefined ? nameAgain(source.name) : parseListName(body._list_name)
-    const target = { ownerId: user.id, name, currency: source.currency }
-    const again = await copyList(trx, services, { listId: source.id, unboughtOnly: false }, target)
-    await copyMembers(trx, source.id, again)
-    await services.push.noteShared(trx, { listId: again.id, actorId: user.id })
-    return { answer: { id: again.id }, affected: { overview: await everybody(trx, again) } }
-  })
+  copyRoutes(app, services)
 
   writes(app, services, 'renewHash', async (trx, { user, params }) => {
     const list = await accessList(trx, params.id, user.id, api.renewHash.who)
@@ -190,6 +156,58 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     await trx.updateTable('list').set({ hash: '' }).where('id', '=', list.id).execute()
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
   })
+}
+
+/** Serves the three calls that make a list out of another one. */
+function copyRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services
+  const duplicateOf = async (source: Access) => {
+    const owner = await db
+      .selectFrom('account')
+      .select(['name', 'surname', 'email'])
+      .where('id', '=', source.owner_id)
+      .executeTakeFirstOrThrow()
+    return copyName(source.name, source.role === 'owner' ? null : displayName(owner))
+  }
+  type CopyCall = 'duplicateList' | 'cloneUnbought' | 'shopAgain'
+  const copies = (
+    call: CopyCall,
+    nameOf: (source: Access, given?: string) => string | Promise<string>,
+    share: (trx: Trx, source: Access, copy: Access, user: SessionUser) => Promise<Affected>,
+  ) => {
+    const prepare = async ({ user, params, body }: Context<CopyCall>) => {
+      const source = await accessList(db, params.id, user.id, api[call].who, 'read')
+      const name = await nameOf(source, body?._list_name)
+      return prepareCopy(services, source, user, { name, unboughtOnly: call === 'cloneUnbought' })
+    }
+    const store = async (trx: Trx, { user, params }: Context<CopyCall>, prepared: Copy) => {
+      const source = await accessList(trx, params.id, user.id, api[call].who)
+      const copy = await storeCopy(trx, source, prepared)
+      return { answer: { id: copy.id }, affected: await share(trx, source, copy, user) }
+    }
+    writes(app, services, call, store, { prepare })
+  }
+  const withMembers = async (trx: Trx, source: Access, copy: Access) => {
+    await copyMembers(trx, source.id, copy)
+    await services.push.noteShared(trx, { listId: copy.id, actorId: copy.owner_id })
+    return { overview: await everybody(trx, copy) }
+  }
+
+  copies('duplicateList', duplicateOf, async (_trx, _source, copy) => ({ overview: [copy.owner_id] }))
+  copies(
+    'cloneUnbought',
+    ({ name }) => name,
+    async (trx, source, copy, user) => {
+      await withMembers(trx, source, copy)
+      const writer = { client: user.sessionId, accountId: user.id, now: services.now() }
+      return changeList(trx, source, [setTo(source.id, 'listStatus', 'archiwum')], writer)
+    },
+  )
+  copies(
+    'shopAgain',
+    ({ name }, given) => (given === undefined ? nameAgain(name) : parseListName(given)),
+    withMembers,
+  )
 }
 
 export function pageOf({ page = '1', limit = String(pageSize.usual) }: { page?: string; limit?: string }) {

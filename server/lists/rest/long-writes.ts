@@ -1,18 +1,24 @@
 import type { CompiledQuery } from 'kysely'
-import { limits } from '../../../core/product/entities.ts'
+import { type Language, limits } from '../../../core/product/entities.ts'
+import { copiesOf } from '../../../core/product/list-copies.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { noteWritten } from '../../limits/daily-quota.ts'
 import type { Access } from '../store/access.ts'
-import type { Categories } from '../../catalogue/category-finder.ts'
+import { type Categories, namedCategoriesOf } from '../../catalogue/category-finder.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { writtenPurchases } from '../purchases/purchase-rows.ts'
 import { foldLog, writtenLog } from '../store/change-log.ts'
 import { apply, type Batch } from '../store/merge.ts'
+import { insertList, type NewList, newList } from '../store/new-list.ts'
 import { refusal } from '../store/outcome.ts'
+import { toProduct } from '../store/product-rows.ts'
 import { loadBatch, namesOfBought, readInto, storeHead, written } from '../store/product-store.ts'
+import { readSnapshot } from '../store/snapshot.ts'
 import { problem } from '../../base/problem.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../limits/quota.ts'
+import type { Services } from '../../services/services.ts'
 import { yieldToEventLoop } from '../../db/chunks.ts'
 
 /** The computed result of changes that count as typed now, not yet stored. */
@@ -95,6 +101,54 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
   // The account's other lists may have grown meanwhile. They wait from here on, and not while the products are stored.
   if (added > 0 && (await roomOf(trx, list.owner_id, 'lists')) < 0) throw problem('limitReached')
   return batch.head
+}
+
+/** Computes a new list with these products, for its owner. */
+export async function prepareList(
+  db: Db | Trx,
+  services: Pick<Services, 'now' | 'newId' | 'random' | 'randomBytes'>,
+  user: { id: string; sessionId: string; language: Language },
+  { values, ...made }: Pick<NewList, 'name' | 'currency'> & { values: readonly ProductValue[] },
+): Promise<Prepared> {
+  const list = newList(services, {
+    ...made,
+    ownerId: user.id,
+    id: services.newId(),
+    createdAt: services.now(),
+  })
+  const adds = values.map((value) => ({ op: 'add', rowId: services.newId(), value }) as const)
+  return prepareAll(db, services, list, user, adds, await namedCategoriesOf(db, user))
+}
+
+export interface Copy extends Prepared {
+  source: Access
+}
+
+/** Computes a copy of a list for this account, which may read it. */
+export async function prepareCopy(
+  services: Services,
+  source: Access,
+  user: { id: string; sessionId: string; language: Language },
+  { name, unboughtOnly = false }: { name: string; unboughtOnly?: boolean },
+): Promise<Copy> {
+  const { held } = await readSnapshot(services.db, source)
+  const products = [...held.values()].map((product) => toProduct(product, null))
+  const values = copiesOf(products, { unboughtOnly })
+  const { currency } = source
+  return { ...(await prepareList(services.db, services, user, { name, currency, values })), source }
+}
+
+/** Stores a copy, or throws Overtaken if its source has changed since. `source` is its locked row. */
+export async function storeCopy(trx: Trx, source: Access, copy: Copy): Promise<Access> {
+  if (source.head !== copy.source.head || source.epoch !== copy.source.epoch) throw new Overtaken()
+  return storeNewList(trx, copy)
+}
+
+/** Stores a new list. */
+export async function storeNewList(trx: Trx, prepared: Prepared): Promise<Access> {
+  await insertList(trx, prepared.list)
+  await storePrepared(trx, prepared.list, prepared)
+  return prepared.list
 }
 
 /** Splits into parts of limits.batchOps, the most for one statement. */

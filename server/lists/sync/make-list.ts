@@ -1,7 +1,7 @@
 import { randomBytes as anyBytes } from 'node:crypto'
 import { parseList } from '../../../core/product/list-fields.ts'
 import { type Access, accessList } from '../store/access.ts'
-import { insertList } from '../store/new-list.ts'
+import { insertList, newList } from '../store/new-list.ts'
 import { copyMembers, shareWithHousehold } from '../store/members.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { invalid, problem } from '../../base/problem.ts'
@@ -49,18 +49,21 @@ async function make(trx: Trx, call: SyncCall, { change, ageMs }: SentOperation):
   if (!parsed.ok) throw invalid(parsed.errors)
   const { listName, listStatus, currency, date, membersOf, sharedWith } = parsed.value
   const writer = { client: request.client, typedAt: Math.max(0, now - ageMs) }
-  const made = {
-    ownerId: user.id,
-    id: listId,
-    name: listName,
-    status: listStatus,
-    currency,
-    createdAt: Date.parse(date),
-    head: 1,
-    stamps: newStamps(1, writer, now),
-  }
-  const list = await insertList(trx, { randomBytes }, made, mostLists)
+  const list = newList(
+    { randomBytes },
+    {
+      ownerId: user.id,
+      id: listId,
+      name: listName,
+      status: listStatus,
+      currency,
+      createdAt: Date.parse(date),
+      head: 1,
+      stamps: newStamps(1, writer, now),
+    },
+  )
+  await insertList(trx, list, mostLists)
   if (membersOf !== undefined) await copyMembers(trx, membersOf, list)
   if (sharedWith === 'household') await shareWithHousehold(trx, list, now)
-  return { ...list, role: 'owner', isNew: false }
+  return list
 }

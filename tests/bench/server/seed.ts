@@ -7,7 +7,7 @@ import { startSession } from '../../../server/auth/session.ts'
 import { parseConfig } from '../../../server/base/config.ts'
 import { type Db, openDatabase } from '../../../server/db/open.ts'
 import { buildApp } from '../../../server/app.ts'
-import { insertList } from '../../../server/lists/store/new-list.ts'
+import { insertList, newList } from '../../../server/lists/store/new-list.ts'
 import type { Services } from '../../../server/services/services.ts'
 import { sync } from '../../../server/lists/sync/sync.ts'
 
@@ -96,9 +96,10 @@ export async function person(
   const made = { ownerId: id, createdAt: now() }
   const { token, list } = await db.transaction().execute(async (trx) => {
     const { access } = await startSession(trx, services, id, '')
-    const first = await insertList(trx, services, { ...made, id: services.newId(), name: 'Weekend' })
+    const first = newList(services, { ...made, id: services.newId(), name: 'Weekend' })
+    await insertList(trx, first)
     for (let n = 1; n < size.lists; n++)
-      await insertList(trx, services, { ...made, id: services.newId(), name: `Weekend ${n}` })
+      await insertList(trx, newList(services, { ...made, id: services.newId(), name: `Weekend ${n}` }))
     return { token: access, list: first.id }
   })
   await addGuests(db, list, guests, now())
