@@ -22,7 +22,7 @@ import {
   prepareList,
   storeNewList,
   storePrepared,
-} from '../lists/rest/long-writes.ts'
+} from '../lists/rest/changes.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { holdAccount } from '../limits/quota.ts'
 import { answers, type Context, writes } from '../http/route.ts'
