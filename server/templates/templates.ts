@@ -16,13 +16,7 @@ import { everybody } from '../lists/store/list-store.ts'
 import { shareWithHousehold } from '../lists/store/members.ts'
 import { pageOf, parseListName } from '../lists/rest/lists.ts'
 import { noteChanges } from '../lists/store/push-notes.ts'
-import {
-  prepareAll,
-  type Prepared,
-  prepareList,
-  storeNewList,
-  storePrepared,
-} from '../lists/rest/changes.ts'
+import { prepareAll, type Prepared, prepareList, storeNewList, storePrepared } from '../lists/rest/changes.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { holdAccount } from '../limits/quota.ts'
 import { answers, type Context, writes } from '../http/route.ts'
