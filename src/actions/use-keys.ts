@@ -1,25 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { restoreSettings, useDeviceSettings } from '../state/device/settings.ts'
 import { isTyping } from '../ui/input/typing.ts'
 
 /** Handles the page's single-key shortcuts, unless the user types, a dialog or menu is open, or they are off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
   useEffect(() => void restoreSettings('singleKeys'), [])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
-        return
-      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
-      const run = latest.current[event.key]
-      if (!run || !useDeviceSettings.getState().singleKeys.on) return
-      event.preventDefault()
-      run()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
+    const run = keys[event.key]
+    if (!run || !useDeviceSettings.getState().singleKeys.on) return
+    event.preventDefault()
+    run()
+  })
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { hasOther, loadNewest } from '../app/registration.ts'
 import { isTrial, useSession } from '../state/session/session.ts'
@@ -12,19 +13,12 @@ export function NewerVersion() {
   const [isThere, setIsThere] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const trial = useSession(isTrial)
-  useEffect(() => {
-    const look = () => void hasOther().then(setIsThere)
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') look()
-    }
-    look()
-    addEventListener('online', look)
-    document.addEventListener('visibilitychange', onVisible)
-    return () => {
-      removeEventListener('online', look)
-      document.removeEventListener('visibilitychange', onVisible)
-    }
-  }, [])
+  const look = () => void hasOther().then(setIsThere)
+  useEffect(() => void hasOther().then(setIsThere), [])
+  useWindowEvent('online', look)
+  useWindowEvent('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look()
+  })
   const press = async () => {
     setBusy(true)
     const isNow = await hasOther()

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import {
   type Icon,
@@ -127,20 +128,16 @@ function useRoom(any: boolean): void {
 
 /** Control+Z runs the offered Undo, unless the focus is in a field where it would undo typing. */
 function useUndoKey(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      if (
-        event.target instanceof Element &&
-        event.target.matches('textarea, input:not([data-field]), [data-typing]')
-      )
-        return
-      const offered = useNotices.getState().shown.find(({ place }) => place === 'undo')
-      if (!offered) return
-      event.preventDefault()
-      press(offered)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (
+      event.target instanceof Element &&
+      event.target.matches('textarea, input:not([data-field]), [data-typing]')
+    )
+      return
+    const offered = useNotices.getState().shown.find(({ place }) => place === 'undo')
+    if (!offered) return
+    event.preventDefault()
+    press(offered)
+  })
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Box, Center, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -8,6 +9,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -213,20 +215,11 @@ function ListTitle({ list, inBar, disabled, reason }: ListTitleProps) {
   }
 
   // The phone's back gesture and its lock fire no blur: save on unmount and when the page is hidden too.
-  const latest = useRef(commit)
-  useLayoutEffect(() => {
-    latest.current = commit
+  const commitNow = useEffectEvent(() => void commit())
+  useLayoutEffect(() => () => commitNow(), [])
+  useWindowEvent('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void commit()
   })
-  useLayoutEffect(() => () => void latest.current(), [])
-  const typing = draft !== null
-  useEffect(() => {
-    if (!typing) return
-    const hidden = () => {
-      if (document.visibilityState === 'hidden') void latest.current()
-    }
-    document.addEventListener('visibilitychange', hidden)
-    return () => document.removeEventListener('visibilitychange', hidden)
-  }, [typing])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return

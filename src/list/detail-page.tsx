@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, CloseButton, Group, Skeleton, Stack, Title, Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { currencyOf } from '../../core/product/currency.ts'
@@ -201,12 +202,9 @@ export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: 
   const trial = useSession(isTrial)
   const online = useSync((sync) => sync.online)
   const isOfNewer = useSync((sync) => sync.storage === 'newer')
-  useEffect(() => {
-    if (status !== 'unreachable') return
-    const again = () => void openList(id)
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [status, id])
+  useWindowEvent('online', () => {
+    if (status === 'unreachable') void openList(id)
+  })
   return (
     <Message
       picture={status === 'missing' ? <SearchPicture /> : <CloudPicture />}

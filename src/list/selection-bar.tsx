@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import {
   type Icon,
   IconBuildingStore,
@@ -42,15 +43,10 @@ export function SelectionBar({ listId }: { listId: string }) {
   async function tick(bought: boolean) {
     if ((await setWithUndo(ids, 'productStatus', bought)) === null) end()
   }
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]'))
-        return
-      if (event.key === 'Escape') stopSelecting()
-      else if (event.key === 'Delete') void remove()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[role="dialog"]')) return
+    if (event.key === 'Escape') stopSelecting()
+    else if (event.key === 'Delete') void remove()
   })
   useEffect(() => stopSelecting, [])
 

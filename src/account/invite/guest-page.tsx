@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconClockX, IconCloudX, IconLinkOff, IconShoppingBagHeart, IconUserCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -208,12 +209,9 @@ function HasAccount() {
 /** Says why the link opens no list, and what to do. */
 function NoLink({ problem }: { problem: GuestProblem }): ReactNode {
   const router = useRouter()
-  useEffect(() => {
-    if (problem !== 'unreachable') return
-    const again = () => void router.invalidate()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [problem, router])
+  useWindowEvent('online', () => {
+    if (problem === 'unreachable') void router.invalidate()
+  })
   if (problem === 'unreachable' || problem === 'serverError')
     return (
       <CardPage

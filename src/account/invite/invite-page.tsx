@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import {
   IconCircleCheck,
   IconMailExclamation,
@@ -8,7 +9,7 @@ import {
   IconLinkOff,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
@@ -80,9 +81,10 @@ function Shown({ mailed, code, ...invitation }: Invitation & Omit<InvitePageProp
   return <Join invited={found} account={(!wantsOther && mailed?.email) || null} {...invitation} />
 }
 
-/** Shown until the server has answered. */
+/** Shown until the server has answered. An answer within 200 ms needs no such page. */
 export function Looking() {
-  const late = useLate()
+  const [late, setLate] = useState(false)
+  useTimeout(() => setLate(true), 200, { autoInvoke: true })
   if (!late) return null
   return <CardPage icon="busy" title={<Trans>Looking for the invitation…</Trans>} />
 }
@@ -221,16 +223,6 @@ function ForOther({ code, listId, isIn, sentTo, refuse }: ForOtherProps) {
       </LinkButton>
     </CardPage>
   )
-}
-
-/** Returns false for the first `ms` milliseconds and then true: content that loads sooner needs no skeleton. */
-function useLate(ms = 200): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms)
-    return () => clearTimeout(timer)
-  }, [ms])
-  return late
 }
 
 /** Says why the invitation cannot be used, and what to do. */

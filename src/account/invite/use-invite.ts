@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
@@ -69,12 +70,9 @@ export function useInvite(code: string, loaded: Invited | InviteProblem): Invita
   }, [signedIn, isOpen, path, accept])
 
   const again = useCallback(() => void router.invalidate({ forcePending: true }), [router])
-  const isUnreached = found === 'unreachable'
-  useEffect(() => {
-    if (!isUnreached) return
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [isUnreached, again])
+  useWindowEvent('online', () => {
+    if (found === 'unreachable') again()
+  })
 
   const remember = () => keepReturnPath(path)
   return { found, problem, busy, accept: () => void accept(), again, refuse: setRefused, remember }

@@ -14,6 +14,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconBellOff, IconDeviceLaptop } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Answer } from '../../../core/contract/api.ts'
@@ -55,13 +56,11 @@ export function Notifications() {
   const online = useSync((sync) => sync.online)
   const { push, support, isRead } = usePush()
   useEffect(() => {
-    const read = () => void readPush()
-    read()
+    void readPush()
     void checkPush().catch(() => undefined) // without a network the page shows what this device knows
-    // The person may have been in the settings of the browser.
-    document.addEventListener('visibilitychange', read)
-    return () => document.removeEventListener('visibilitychange', read)
   }, [])
+  // The person may have been in the settings of the browser.
+  useWindowEvent('visibilitychange', () => void readPush())
   if (!isRead) return null
   return (
     <>

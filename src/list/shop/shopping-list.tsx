@@ -1,5 +1,6 @@
 import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { memo, type Ref, useEffect, useMemo, useRef } from 'react'
 import { checkedCount, groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
@@ -162,27 +163,13 @@ function WakeLock() {
  * requested again when the page is shown.
  */
 function useWakeLock(): void {
+  const isVisible = useDocumentVisibility() === 'visible'
   useEffect(() => {
-    const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : null
-    if (!wakeLock) return
-    let lock: WakeLockSentinel | null = null
-    let over = false
-    const ask = async () => {
-      if (document.visibilityState !== 'visible') return
-      // Rejects when the battery is low: the screen then sleeps as usual.
-      const got = await wakeLock.request('screen').catch(() => null)
-      if (over) await got?.release()
-      else lock = got
-    }
-    void ask()
-    const seen = () => void ask()
-    document.addEventListener('visibilitychange', seen)
-    return () => {
-      over = true
-      document.removeEventListener('visibilitychange', seen)
-      void lock?.release()
-    }
-  }, [])
+    if (!isVisible || !('wakeLock' in navigator)) return
+    // Rejects when the battery is low: the screen then sleeps as usual.
+    const lock = navigator.wakeLock.request('screen').catch(() => null)
+    return () => void lock.then((got) => got?.release())
+  }, [isVisible])
 }
 
 interface ShopFilterProps {

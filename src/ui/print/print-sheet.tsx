@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Product } from '../../../core/contract/shapes.ts'
 import { usualCurrency } from '../../../core/product/currency.ts'
@@ -20,12 +21,7 @@ const together = 8
 export function Printed({ draw }: { draw: () => ReactNode }) {
   const [printed, setPrinted] = useState<ReactNode>(null)
   // Synchronous, because the browser prints what is in the page when the event ends.
-  const onPrint = useEffectEvent(() => flushSync(() => setPrinted(draw())))
-  useEffect(() => {
-    const drawNow = () => onPrint()
-    addEventListener('beforeprint', drawNow)
-    return () => removeEventListener('beforeprint', drawNow)
-  }, [])
+  useWindowEvent('beforeprint', () => flushSync(() => setPrinted(draw())))
   return printed && createPortal(printed, document.body)
 }
 
