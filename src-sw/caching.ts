@@ -1,7 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-
-const iconCache = 'category-icons'
+import { CacheFirst } from 'workbox-strategies'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST?: { url: string; revision: string | null }[]
@@ -42,14 +41,6 @@ export function serveShell(): void {
 export function keepIcons(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/uploads/categoryIcons/'),
-    async ({ request }) => {
-      const cache = await caches.open(iconCache)
-      const seen = await cache.match(request.url)
-      if (seen) return seen
-      const answer = await fetch(request).catch(() => new Response(null, { status: 504 }))
-      // If storage is full, the icon is shown without being cached.
-      if (answer.ok) await cache.put(request.url, answer.clone()).catch(() => undefined)
-      return answer
-    },
+    new CacheFirst({ cacheName: 'category-icons' }),
   )
 }
