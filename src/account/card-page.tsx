@@ -6,7 +6,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { texts } from '../texts/texts.ts'
 import classes from './account.module.css'
 
-interface CardPageProps {
+export interface CardPageProps {
   title: ReactNode
   lead?: ReactNode
   /** a symbol above the title; 'busy' is a spinner */

@@ -3,10 +3,10 @@ import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconClockX, IconCloudX, IconLinkOff, IconShoppingBagHeart, IconUserCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { limits, type Permission } from '../../../core/product/entities.ts'
 import { parseText } from '../../../core/text/normalise.ts'
-import { CardPage, Form } from '../card-page.tsx'
+import { CardPage, type CardPageProps, Form } from '../card-page.tsx'
 import { prepareLogin } from '../../app/open-engine.ts'
 import { copyChanges, saveChanges } from '../../app/save-changes.ts'
 import { useDeviceSettings } from '../../state/device/settings.ts'
@@ -206,58 +206,58 @@ function HasAccount() {
   )
 }
 
+const refusals: Partial<Record<GuestProblem, CardPageProps>> = {
+  over: {
+    icon: IconClockX,
+    title: <Trans>This link is over</Trans>,
+    lead: <Trans>Links for guests work for 7 days. Ask the person who sent it for a new one.</Trans>,
+  },
+  revoked: {
+    icon: IconLinkOff,
+    title: <Trans>This link was ended</Trans>,
+    lead: (
+      <Trans>The list’s owner ended it. What you had ticked and added stays on the list. Thank you!</Trans>
+    ),
+  },
+  unknown: {
+    icon: IconLinkOff,
+    title: <Trans>We do not know this link</Trans>,
+    lead: (
+      <Trans>
+        Perhaps a part of the link got lost, or the list is gone. Ask the person who sent it for a new one.
+      </Trans>
+    ),
+  },
+}
+
 /** Says why the link opens no list, and what to do. */
-function NoLink({ problem }: { problem: GuestProblem }): ReactNode {
+function NoLink({ problem }: { problem: GuestProblem }) {
   const router = useRouter()
+  const refusal = refusals[problem]
   useWindowEvent('online', () => {
     if (problem === 'unreachable') void router.invalidate()
   })
-  if (problem === 'unreachable' || problem === 'serverError')
+  if (refusal)
     return (
-      <CardPage
-        icon={IconCloudX}
-        title={<Trans>The list could not be loaded</Trans>}
-        lead={
-          problem === 'unreachable' ? (
-            <Trans>There is no connection. The link is still good: try again when you are online.</Trans>
-          ) : (
-            <Trans>The server has a problem. The link is still good: try again in a moment.</Trans>
-          )
-        }
-      >
-        <Button onClick={() => void router.invalidate()}>
-          <Trans>Try again</Trans>
-        </Button>
+      <CardPage {...refusal}>
+        <Away />
       </CardPage>
     )
   return (
     <CardPage
-      icon={problem === 'over' ? IconClockX : IconLinkOff}
-      title={
-        problem === 'over' ? (
-          <Trans>This link is over</Trans>
-        ) : problem === 'revoked' ? (
-          <Trans>This link was ended</Trans>
-        ) : (
-          <Trans>We do not know this link</Trans>
-        )
-      }
+      icon={IconCloudX}
+      title={<Trans>The list could not be loaded</Trans>}
       lead={
-        problem === 'over' ? (
-          <Trans>Links for guests work for 7 days. Ask the person who sent it for a new one.</Trans>
-        ) : problem === 'revoked' ? (
-          <Trans>
-            The list’s owner ended it. What you had ticked and added stays on the list. Thank you!
-          </Trans>
+        problem === 'unreachable' ? (
+          <Trans>There is no connection. The link is still good: try again when you are online.</Trans>
         ) : (
-          <Trans>
-            Perhaps a part of the link got lost, or the list is gone. Ask the person who sent it for a new
-            one.
-          </Trans>
+          <Trans>The server has a problem. The link is still good: try again in a moment.</Trans>
         )
       }
     >
-      <Away />
+      <Button onClick={() => void router.invalidate()}>
+        <Trans>Try again</Trans>
+      </Button>
     </CardPage>
   )
 }

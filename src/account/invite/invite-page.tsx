@@ -9,7 +9,7 @@ import {
   IconLinkOff,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { useLists } from '../../app/use-lists.ts'
@@ -17,7 +17,7 @@ import { resendAndTell } from '../../state/session/account-calls.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { texts } from '../../texts/texts.ts'
-import { CardPage, Problem } from '../card-page.tsx'
+import { CardPage, type CardPageProps, Problem } from '../card-page.tsx'
 import { focusPage } from '../fields.tsx'
 import { Inviting, Join } from './join.tsx'
 import { MailedForm } from './mailed-form.tsx'
@@ -225,88 +225,64 @@ function ForOther({ code, listId, isIn, sentTo, refuse }: ForOtherProps) {
   )
 }
 
-/** Says why the invitation cannot be used, and what to do. */
-function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }): ReactNode {
-  switch (problem) {
-    case 'expired':
-      return (
-        <CardPage
-          icon={IconClockX}
-          title={<Trans>This invitation has expired</Trans>}
-          lead={<Trans>Invitations work for 7 days. Ask the person who sent it for a new one.</Trans>}
-        >
-          <ToStart />
-        </CardPage>
-      )
-    case 'revoked':
-      return (
-        <CardPage
-          icon={IconLinkOff}
-          title={<Trans>This invitation was taken back</Trans>}
-          lead={<Trans>Perhaps a newer one took its place. Ask the person who sent it.</Trans>}
-        >
-          <ToStart />
-        </CardPage>
-      )
-    case 'used':
-      return (
-        <CardPage
-          icon={IconUserCheck}
-          title={<Trans>This invitation has been used</Trans>}
-          lead={
-            <Trans>
-              It was for one person. If that was you, log in with the same account: the list is there. If not,
-              ask for a new one.
-            </Trans>
-          }
-        >
-          <ToStart />
-        </CardPage>
-      )
-    case 'unreachable':
-    case 'serverError':
-    case 'forOther':
-    case 'notActivated':
-    case 'signedOut':
-      return (
-        <CardPage
-          icon={IconCloudX}
-          title={<Trans>The invitation could not be loaded</Trans>}
-          lead={
-            problem === 'unreachable' ? (
-              <Trans>There is no connection. The link is still good: try again when you are online.</Trans>
-            ) : (
-              <Trans>The server has a problem. The link is still good: try again in a moment.</Trans>
-            )
-          }
-        >
-          <Button onClick={again}>
-            <Trans>Try again</Trans>
-          </Button>
-        </CardPage>
-      )
-    case 'unknown':
-      return (
-        <CardPage
-          icon={IconLinkOff}
-          title={<Trans>We do not know this invitation</Trans>}
-          lead={
-            <Trans>
-              Perhaps a part of the link got lost, or the list is gone. Ask the person who sent it for a new
-              one.
-            </Trans>
-          }
-        >
-          <ToStart />
-        </CardPage>
-      )
-  }
+/** Why the invitation cannot be used. Otherwise it could not be loaded, and can be tried again. */
+const refusals: Partial<Record<InviteProblem, CardPageProps>> = {
+  expired: {
+    icon: IconClockX,
+    title: <Trans>This invitation has expired</Trans>,
+    lead: <Trans>Invitations work for 7 days. Ask the person who sent it for a new one.</Trans>,
+  },
+  revoked: {
+    icon: IconLinkOff,
+    title: <Trans>This invitation was taken back</Trans>,
+    lead: <Trans>Perhaps a newer one took its place. Ask the person who sent it.</Trans>,
+  },
+  used: {
+    icon: IconUserCheck,
+    title: <Trans>This invitation has been used</Trans>,
+    lead: (
+      <Trans>
+        It was for one person. If that was you, log in with the same account: the list is there. If not, ask
+        for a new one.
+      </Trans>
+    ),
+  },
+  unknown: {
+    icon: IconLinkOff,
+    title: <Trans>We do not know this invitation</Trans>,
+    lead: (
+      <Trans>
+        Perhaps a part of the link got lost, or the list is gone. Ask the person who sent it for a new one.
+      </Trans>
+    ),
+  },
 }
 
-function ToStart() {
+function NoInvite({ problem, again }: { problem: InviteProblem; again: () => void }) {
+  const refusal = refusals[problem]
+  if (refusal)
+    return (
+      <CardPage {...refusal}>
+        <LinkButton to="/" variant="default">
+          <Trans>To the start page</Trans>
+        </LinkButton>
+      </CardPage>
+    )
   return (
-    <LinkButton to="/" variant="default">
-      <Trans>To the start page</Trans>
-    </LinkButton>
+    <CardPage
+      icon={IconCloudX}
+      title={<Trans>The invitation could not be loaded</Trans>}
+      lead={
+        problem === 'unreachable' ? (
+          <Trans>There is no connection. The link is still good: try again when you are online.</Trans>
+        ) : (
+          <Trans>The server has a problem. The link is still good: try again in a moment.</Trans>
+        )
+      }
+    >
+      <Button onClick={again}>
+        <Trans>Try again</Trans>
+      </Button>
+    </CardPage>
   )
 }

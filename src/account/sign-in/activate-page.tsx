@@ -8,11 +8,11 @@ import {
   IconMailQuestion,
   IconUserX,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ProblemError } from '../../../device/failures.ts'
 import { activate } from '../../state/session/account-calls.ts'
 import { isSignedIn, useSession } from '../../state/session/session.ts'
-import { CardPage } from '../card-page.tsx'
+import { CardPage, type CardPageProps } from '../card-page.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 
@@ -69,90 +69,75 @@ export function ActivatePage({ code }: { code: string }) {
     setResult(null)
     setAsking(followLink(code))
   }
-  return <div aria-live="polite">{pageOf(result, again)}</div>
-}
-
-function pageOf(result: Activation | null, again: () => void): ReactNode {
-  switch (result) {
-    case null:
-      return <CardPage icon="busy" title={<Trans>Activating your account…</Trans>} />
-    case 'done':
-      return (
-        <CardPage
-          icon={IconCircleCheck}
-          good
-          title={<Trans>Your account is active</Trans>}
-          lead={<Trans>You can now share lists and edit your profile.</Trans>}
-        >
-          <OnwardButton />
-          <NotMe />
-        </CardPage>
-      )
-    case 'expired':
-      return (
-        <CardPage
-          icon={IconClockX}
-          title={<Trans>This link no longer works</Trans>}
-          lead={
-            <Trans>
-              It has expired or was already used. If your account is active, just log in; otherwise ask for a
-              new link.
-            </Trans>
-          }
-        >
-          <OnwardButton />
-          <ResendForm />
-        </CardPage>
-      )
-    case 'deleted':
-      return (
-        <CardPage
-          icon={IconUserX}
-          title={<Trans>This account has been deleted</Trans>}
-          lead={<Trans>Log in within 30 days of the deletion to get it back.</Trans>}
-        >
-          <OnwardButton />
-        </CardPage>
-      )
-    case 'unknown':
-      return (
-        <CardPage
-          icon={IconLinkOff}
-          title={<Trans>We do not recognise this link</Trans>}
-          lead={<Trans>Part of it may be missing, or a newer link has replaced it. Ask for a new one.</Trans>}
-        >
-          <ResendForm />
-        </CardPage>
-      )
-    case 'serverError':
-      return (
-        <CardPage
-          icon={IconMailQuestion}
-          title={<Trans>The server has a problem</Trans>}
-          lead={<Trans>Your link is still valid. Try again in a moment.</Trans>}
-        >
-          <AgainButton again={again} />
-        </CardPage>
-      )
-    case 'unreachable':
-      return (
-        <CardPage
-          icon={IconCloudX}
-          title={<Trans>Connection error with the server</Trans>}
-          lead={<Trans>Your link is still valid. Try again when you are online.</Trans>}
-        >
-          <AgainButton again={again} />
-        </CardPage>
-      )
-  }
-}
-
-function AgainButton({ again }: { again: () => void }) {
   return (
-    <Button onClick={again}>
-      <Trans>Try again</Trans>
-    </Button>
+    <div aria-live="polite">
+      {result === null ? (
+        <CardPage icon="busy" title={<Trans>Activating your account…</Trans>} />
+      ) : (
+        <CardPage {...results[result]}>
+          {results[result].children ?? (
+            <Button onClick={again}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+        </CardPage>
+      )}
+    </div>
   )
+}
+
+/** What is said and offered; without `children` the link can be tried again. */
+const results: Record<Activation, CardPageProps> = {
+  done: {
+    icon: IconCircleCheck,
+    good: true,
+    title: <Trans>Your account is active</Trans>,
+    lead: <Trans>You can now share lists and edit your profile.</Trans>,
+    children: (
+      <>
+        <OnwardButton />
+        <NotMe />
+      </>
+    ),
+  },
+  expired: {
+    icon: IconClockX,
+    title: <Trans>This link no longer works</Trans>,
+    lead: (
+      <Trans>
+        It has expired or was already used. If your account is active, just log in; otherwise ask for a new
+        link.
+      </Trans>
+    ),
+    children: (
+      <>
+        <OnwardButton />
+        <ResendForm />
+      </>
+    ),
+  },
+  deleted: {
+    icon: IconUserX,
+    title: <Trans>This account has been deleted</Trans>,
+    lead: <Trans>Log in within 30 days of the deletion to get it back.</Trans>,
+    children: <OnwardButton />,
+  },
+  unknown: {
+    icon: IconLinkOff,
+    title: <Trans>We do not recognise this link</Trans>,
+    lead: <Trans>Part of it may be missing, or a newer link has replaced it. Ask for a new one.</Trans>,
+    children: <ResendForm />,
+  },
+  serverError: {
+    icon: IconMailQuestion,
+    title: <Trans>The server has a problem</Trans>,
+    lead: <Trans>Your link is still valid. Try again in a moment.</Trans>,
+  },
+  unreachable: {
+    icon: IconCloudX,
+    title: <Trans>Connection error with the server</Trans>,
+    lead: <Trans>Your link is still valid. Try again when you are online.</Trans>,
+  },
 }
 
 /**
