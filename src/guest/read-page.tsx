@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { inWordsOf, readerOf } from '../../core/product/categories.ts'
@@ -74,9 +74,7 @@ function Shown({ list, products: stored }: { list: List; products: readonly Prod
         </Text>
       ) : (
         <div className={classes.figures}>
-          <Box h={8} bdrs={4} bg="var(--app-tint-strong)" aria-hidden="true">
-            <Box h="100%" w={`${(checked / total) * 100}%`} bdrs={4} bg="var(--app-primary)" />
-          </Box>
+          <Progress value={(checked / total) * 100} aria-hidden="true" />
           <Group justify="space-between" gap="2px 16px" py="xs" className="tabular">
             <span>
               <Trans>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Box, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Card, Group, RingProgress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { decimalsOf } from '../../core/product/currency.ts'
 import { type Language, limits } from '../../core/product/entities.ts'
@@ -11,7 +11,6 @@ import { decimal, mostMoney } from '../texts/field-text.ts'
 import { currencySign, formatMoney } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { useUnsaved } from '../ui/input/unsaved.ts'
-import classes from './spending.module.css'
 
 interface BudgetProps {
   /** what was spent in `month`, in the account's currency */
@@ -72,30 +71,23 @@ export function Budget({ spent, budget, currency, month }: BudgetProps) {
   )
 }
 
-const radius = 44
-
 /** Above 1 the ring is full, and red; the words beside it say by how much. */
 function Ring({ share }: { share: number }) {
-  const length = 2 * Math.PI * radius
-  const percent = Math.min(999, Math.round(share * 100))
+  const value = Math.min(share, 1) * 100
   return (
-    <svg className={classes.ring} width="108" height="108" viewBox="0 0 108 108" aria-hidden="true">
-      <circle className={classes.track} cx="54" cy="54" r={radius} />
-      {share > 0 && (
-        <circle
-          className={classes.full}
-          data-over={share > 1 || undefined}
-          cx="54"
-          cy="54"
-          r={radius}
-          strokeDasharray={`${Math.min(share, 1) * length} ${length}`}
-          transform="rotate(-90 54 54)"
-        />
-      )}
-      <text x="54" y="60" textAnchor="middle" fill="currentColor" fontSize="20" fontWeight="650">
-        {percent}%
-      </text>
-    </svg>
+    <RingProgress
+      size={120}
+      thickness={10}
+      roundCaps
+      rootColor="var(--app-tint-strong)"
+      sections={share > 0 ? [{ value, color: share > 1 ? 'var(--app-error)' : 'var(--app-primary)' }] : []}
+      label={
+        <Text ta="center" fz={20} fw={650}>
+          {Math.min(999, Math.round(share * 100))}%
+        </Text>
+      }
+      aria-hidden="true"
+    />
   )
 }
 

@@ -1,5 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Card, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  NativeSelect,
+  Progress,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { shownCategory } from '../../core/product/categories.ts'
@@ -229,9 +240,14 @@ function Parts({ by, currency, title, spent, error, onAgain }: PartsProps) {
                     {formatMoney(one.sum, currency, language)}
                   </Text>
                 </Group>
-                <div className={classes.meter} aria-hidden="true">
-                  <div style={{ width: `${largest > 0 ? (one.sum / largest) * 100 : 0}%` }} />
-                </div>
+                <Progress
+                  value={largest > 0 ? (one.sum / largest) * 100 : 0}
+                  size={6}
+                  my={2}
+                  color="color-mix(in oklab, var(--app-primary) 65%, var(--app-surface))"
+                  bg="var(--app-tint)"
+                  aria-hidden="true"
+                />
                 <Text c="dimmed" fz="sm">
                   <Plural value={one.count} one="# product" other="# products" />
                 </Text>

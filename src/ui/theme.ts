@@ -90,6 +90,7 @@ export const ultimateOrangeTheme = createTheme({
     Modal: { defaultProps: { centered: true, radius: 16 } },
     NativeSelect: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
+    Progress: { defaultProps: { bg: 'var(--app-tint-strong)', color: 'var(--app-primary)', radius: 4 } },
     Radio: { defaultProps: { size: 'md', ...ticked } },
     RadioGroup: { defaultProps: { size: 'md' } },
     SegmentedControl: { defaultProps: { size: 'md', fullWidth: true } },
