@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCopy, IconQrcode, IconShare2 } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { notify } from '../../state/notices.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
 import classes from './share.module.css'
@@ -68,42 +68,25 @@ export function ShareableLink({ label, url, title, online }: ShareableLinkProps)
   )
 }
 
-/** The quiet zone: a QR code needs a light margin of 4 modules around it. */
-const margin = 4
-
 /** The link as a QR code: black on white in every theme. */
 function QrCode({ text }: { text: string }) {
   const { t } = useLingui()
-  const [code, setCode] = useState<{ size: number; path: string } | 'failed' | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
-    let wanted = true
-    import('./qr-matrix.ts').then(
-      ({ qrPath }) => wanted && setCode(qrPath(text)),
-      () => wanted && setCode('failed'),
+    import('@zxing/browser/esm/writers/BrowserQRCodeSvgWriter').then(
+      // One unit per square; the style sheet sets the size.
+      ({ BrowserQRCodeSvgWriter: Writer }) => place.current?.replaceChildren(new Writer().write(text, 0, 0)),
+      () => setFailed(true),
     )
-    return () => {
-      wanted = false
-    }
   }, [text])
-  if (code === 'failed')
+  if (failed)
     return (
       <Text role="alert" c="dimmed">
         <Trans>The QR code could not be loaded. Try again when you are online.</Trans>
       </Text>
     )
-  if (!code) return <div className={classes.qr} aria-hidden="true" />
-  const side = code.size + 2 * margin
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`${-margin} ${-margin} ${side} ${side}`}
-      role="img"
-      aria-label={t`QR code of the link`}
-      shapeRendering="crispEdges"
-    >
-      <path d={code.path} fill="#000" />
-    </svg>
-  )
+  return <div ref={place} className={classes.qr} role="img" aria-label={t`QR code of the link`} />
 }
 
 /** Copies a link and tells the user. Returns false if the browser refused; the link must then be visible. */

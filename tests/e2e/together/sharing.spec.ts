@@ -176,10 +176,8 @@ test('ROUTE-8 SHARE-6 SHARE-9 the link: copied, shown as a QR code, read without
   await panel.getByRole('button', { name: 'Share the link…' }).click()
   await expect(page).toHaveTitle(url)
   await panel.getByRole('button', { name: 'QR code' }).click()
-  await expect(panel.getByRole('img', { name: 'QR code of the link' }).locator('path')).toHaveAttribute(
-    'd',
-    /h1v1h-1z/,
-  )
+  const squares = panel.getByRole('img', { name: 'QR code of the link' }).locator('svg rect')
+  await expect.poll(() => squares.count()).toBeGreaterThan(200)
 
   // Without an account: sees the list, and its changes as they happen.
   const visitor = await device('phone')
