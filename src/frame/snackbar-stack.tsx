@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { Notifications, notifications } from '@mantine/notifications'
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import {
   type Icon,
   IconAlertTriangle,
@@ -9,16 +9,9 @@ import {
   IconCircleX,
   IconInfoCircle,
 } from '@tabler/icons-react'
-import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { standClear } from '../ui/input/docked.ts'
-import {
-  dismiss,
-  holdNotice,
-  type Notice,
-  type NoticeVariant,
-  startTimer,
-  useNotices,
-} from '../state/notices.ts'
+import { closesAfter, dismiss, type Notice, type NoticeVariant, useNotices } from '../state/notices.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './frame.module.css'
 
@@ -64,23 +57,15 @@ function NoticeBody({ notice }: { notice: Notice }) {
   )
 }
 
-/**
- * Shows or updates a notice. The store runs the timers (`autoClose` is off), because it knows which notice was replaced
- * and which one the pointer or the focus holds open.
- */
+/** Shows or updates a notice. The pointer holds it open by itself, the focus does not. */
 function draw(notice: Notice, closeLabel: string, isThere: boolean) {
   const { Symbol, color } = looks[notice.variant]
-  const { id, place } = notice
-  const hold = () => holdNotice(id)
-  const release = ({ currentTarget }: SyntheticEvent) => {
-    if (!currentTarget.matches(':hover, :focus-within')) startTimer(id)
-  }
-  notifications[isThere ? 'update' : 'show']({
-    id: place,
+  const data: NotificationData = {
+    id: notice.place,
     message: <NoticeBody notice={notice} />,
     icon: Symbol && <Symbol size={24} stroke={1.75} color={color} />,
     role: notice.variant === 'error' || notice.variant === 'warning' ? 'alert' : 'status',
-    autoClose: false,
+    autoClose: closesAfter(notice),
     color: 'transparent',
     style: {
       padding: '6px 6px 6px 14px',
@@ -89,12 +74,11 @@ function draw(notice: Notice, closeLabel: string, isThere: boolean) {
       boxShadow: 'var(--app-float)',
     },
     closeButtonProps: { 'aria-label': closeLabel, size: 44 },
-    onClose: () => dismiss(id),
-    onMouseEnter: hold,
-    onMouseLeave: release,
-    onFocusCapture: hold,
-    onBlurCapture: release,
-  })
+    onClose: () => dismiss(notice.id),
+    onFocusCapture: () => notifications.update({ ...data, autoClose: false }),
+    onBlurCapture: () => notifications.update(data),
+  }
+  notifications[isThere ? 'update' : 'show'](data)
 }
 
 /** Shows the notices of state/notices.ts; a newer notice replaces the older one in the same place. */

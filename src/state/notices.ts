@@ -13,7 +13,8 @@ export interface NoticeAction {
 }
 
 export interface Notice {
-  id: string
+  /** counts up */
+  id: number
   /** a newer notice replaces the one with the same `place` */
   place: string
   variant: NoticeVariant
@@ -32,7 +33,6 @@ interface Notices {
 export const useNotices = create<Notices>(() => ({ shown: [], update: null }))
 
 let count = 0
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** At most one plain message and one Undo at a time. Problems and other actions each keep their own place. */
 function placeOf(variant: NoticeVariant, text: MessageDescriptor, action?: NoticeAction): string {
@@ -41,57 +41,42 @@ function placeOf(variant: NoticeVariant, text: MessageDescriptor, action?: Notic
   return action.undoes ? 'undo' : JSON.stringify(action.label.id)
 }
 
-/** Shows a snackbar for three seconds; one with an action, such as Undo, stays for six. Returns its id. */
+/** Shows a snackbar, which closes by itself unless it `stays`. Returns its id. */
 export function notify(
   variant: NoticeVariant,
   text: MessageDescriptor,
   action?: NoticeAction,
   stays?: true,
-): string {
+): number {
   count += 1
   const place = placeOf(variant, text, action)
-  const notice: Notice = { id: `notice-${count}`, place, variant, text, action, stays }
+  const notice: Notice = { id: count, place, variant, text, action, stays }
   const { shown } = useNotices.getState()
   const last = shown.find((other) => other.place === place)
-  if (last) stopTimer(last.id)
   useNotices.setState({
     shown: last ? shown.map((other) => (other === last ? notice : other)) : [...shown, notice],
   })
-  startTimer(notice.id)
   return notice.id
 }
 
-function stopTimer(id: string): void {
-  clearTimeout(timers.get(id))
-  timers.delete(id)
+/**
+ * Returns after how many ms a notice closes: three seconds, or six with an action. The library counts anew for a notice
+ * in the place of another only if the time differs, so it does by some ms.
+ */
+export function closesAfter({ id, action, stays }: Notice): number | false {
+  return !stays && (action ? 6_000 : 3_000) + (id % 50)
 }
 
-/** Restarts the full countdown, for example after the pointer or the focus has left the notice. */
-export function startTimer(id: string): void {
-  const notice = useNotices.getState().shown.find((other) => other.id === id)
-  if (!notice || notice.stays) return
-  stopTimer(id)
-  timers.set(
-    id,
-    setTimeout(() => dismiss(id), notice.action ? 6_000 : 3_000),
-  )
-}
-
-/** Stops the countdown while the pointer or the focus is on the notice. */
-export const holdNotice = stopTimer
-
-export function isShown(id: string): boolean {
+export function isShown(id: number): boolean {
   return useNotices.getState().shown.some((notice) => notice.id === id)
 }
 
-export function dismiss(id: string): void {
-  stopTimer(id)
+export function dismiss(id: number): void {
   if (isShown(id)) useNotices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }))
 }
 
 /** Removes all notices at log-out, so that the next user does not see them. */
 export function clearNotices(): void {
-  for (const id of timers.keys()) stopTimer(id)
   useNotices.setState({ shown: [] })
 }
 

@@ -14,7 +14,7 @@ export function undo({ run, of }: Undo): NoticeAction {
 }
 
 /** the deletions whose Undo is still offered */
-let deleted: { notice: string; what: string; count: number; undone: Undo } | null = null
+let deleted: { notice: number; what: string; count: number; undone: Undo } | null = null
 
 /**
  * Offers to undo a deletion. If the Undo notice of an earlier deletion of the same kind is still shown, the new notice
