@@ -1,5 +1,8 @@
 import { create } from 'zustand'
 import type { List } from '../../core/contract/shapes.ts'
+import type { TaggedAnswers } from '../../device/http.ts'
+import { http } from '../../device/network.ts'
+import { isMissing } from '../state/templates/shelves.ts'
 
 /** A list as anybody with its link sees it. */
 interface ReadList {
@@ -18,13 +21,13 @@ export const useReadList = create<ReadList>(() => nothing)
 
 /** Changes are seen within ten seconds: this pause plus the response time. In milliseconds. */
 const pause = 7_000
-const timeoutMs = 15_000
 
 /** Polls the list of this link while the page is visible. Returns the function that stops it. */
 export function watchReadList(hash: string): () => void {
   const stopped = new AbortController()
+  const { signal } = stopped
+  const kept: TaggedAnswers = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let tag: string | null = null
   let asking = false
   useReadList.setState(nothing)
 
@@ -32,65 +35,36 @@ export function watchReadList(hash: string): () => void {
     if (asking) return
     asking = true
     clearTimeout(timer)
-    try {
-      tag = await look(hash, tag, stopped.signal)
-    } finally {
-      asking = false
-      if (!stopped.signal.aborted && document.visibilityState === 'visible')
-        timer = setTimeout(() => void ask(), pause)
-    }
+    await look(hash, kept, signal)
+    asking = false
+    if (!signal.aborted && document.visibilityState === 'visible') timer = setTimeout(() => void ask(), pause)
   }
   function onVisible(): void {
     if (document.visibilityState === 'visible') void ask()
     else clearTimeout(timer)
   }
 
-  document.addEventListener('visibilitychange', onVisible)
-  addEventListener('online', onVisible)
+  document.addEventListener('visibilitychange', onVisible, { signal })
+  addEventListener('online', onVisible, { signal })
   onVisible()
   return () => {
     stopped.abort()
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', onVisible)
-    removeEventListener('online', onVisible)
   }
 }
 
-/** Requests without a session: the link alone grants access. Returns the ETag for the next request. */
-async function look(hash: string, tag: string | null, stopped: AbortSignal): Promise<string | null> {
+async function look(hash: string, kept: TaggedAnswers, signal: AbortSignal): Promise<void> {
   try {
-    const response = await fetch(`/api/v3/list/hash/${encodeURIComponent(hash)}`, {
-      headers: { accept: 'application/json', ...(tag && { 'if-none-match': tag }) },
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-    })
-    // A captive portal answers every request with its own page.
-    const ours = /^application\/(problem\+)?json\b/.test(response.headers.get('content-type') ?? '')
-    if (response.status === 304 && tag) {
-      useReadList.setState({ at: Date.now(), stale: false })
-      return tag
-    }
-    if (ours && (response.status === 404 || response.status === 400)) {
+    const list = await http.call('GET /api/v3/list/hash/:hash', { params: { hash }, kept, signal })
+    if (!signal.aborted) useReadList.setState({ list, status: 'ready', at: Date.now(), stale: false })
+  } catch (error) {
+    if (signal.aborted) return
+    if (isMissing(error))
       useReadList.setState({ list: null, status: 'missing', at: Date.now(), stale: false })
-      return null
-    }
-    if (ours && response.ok) {
-      const list = (await response.json()) as List
-      useReadList.setState({ list, status: 'ready', at: Date.now(), stale: false })
-      return response.headers.get('etag')
-    }
-    noAnswer()
-  } catch {
-    if (!stopped.aborted) noAnswer()
+    else
+      useReadList.setState(({ list, status }) => ({
+        stale: true,
+        status: list || status === 'missing' ? status : 'unreachable',
+      }))
   }
-  return tag
-}
-
-function noAnswer(): void {
-  useReadList.setState(({ list, status }) => ({
-    stale: true,
-    status: list || status === 'missing' ? status : 'unreachable',
-  }))
 }
