@@ -94,11 +94,8 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
     if (packed instanceof ArrayBuffer) headers['content-encoding'] = 'gzip'
     let response: Response
     let text: string
-    // Stops after the last byte, not after the headers: an answer may begin and never end.
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), options.timeout ?? defaultTimeout)
     try {
-      response = await ky(filled, {
+      const answer = ky(filled, {
         method,
         baseUrl,
         fetch,
@@ -107,18 +104,19 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         body: packed ?? options.form,
         retry: 0,
         timeout: false,
-        signal: options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal,
+        // Ends after the last byte, not after the headers: an answer may begin and never end.
+        totalTimeout: options.timeout ?? defaultTimeout,
+        ...(options.signal && { signal: options.signal }),
         throwHttpErrors: false,
         // A captive portal redirects; our server never does.
         redirect: 'error',
         credentials: 'same-origin',
         cache: 'no-store',
       })
-      text = await response.text()
+      response = await answer
+      text = await answer.text()
     } catch (error) {
       throw new Unreachable(error instanceof Error ? error.message : String(error))
-    } finally {
-      clearTimeout(timer)
     }
     return { response, text }
   }
