@@ -89,6 +89,14 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
           text: formatNumber(step * n, language),
           y: y(step * n),
         }))}
+        table={{
+          caption: t`Spending by month`,
+          head: [t`Month`, t`Sum`],
+          rows: months.map((month) => [
+            monthName(month, language),
+            formatMoney(sums.get(month) ?? 0, currency, language),
+          ]),
+        }}
         below={
           <div
             ref={group}
@@ -134,29 +142,6 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
         })}
         {budget > 0 && <line className={classes.budget} x1="0" x2="100%" y1={y(budget)} y2={y(budget)} />}
       </ChartFrame>
-      <table className="visually-hidden">
-        <caption>
-          <Trans>Spending by month</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Month</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Sum</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map((month) => (
-            <tr key={month}>
-              <th scope="row">{monthName(month, language)}</th>
-              <td>{formatMoney(sums.get(month) ?? 0, currency, language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useId, useMemo } from 'react'
 import { baseUnit, comparable, lastAndLowest, type PricePoint } from '../../../core/product/prices.ts'
@@ -38,15 +39,22 @@ export function PriceHistory({ product, className }: PriceHistoryProps) {
   const isOverTime = Math.max(...times) - Math.min(...times) >= dayMs
   return (
     <section className={className} aria-labelledby={heading}>
-      <h3 id={heading} className={classes.heading}>
+      <Title order={3} id={heading} mt="xs" mb={4}>
         <Trans>Prices</Trans>
-      </h3>
-      <div className={classes.facts}>
+      </Title>
+      <SimpleGrid
+        minColWidth="min(9rem, 100%)"
+        autoFlow="auto-fit"
+        spacing="md"
+        verticalSpacing="xs"
+        mb="md"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <Fact name={t`Last`} point={last} price={per(last.price)}>
           {last === lowest && isOverTime && <Trans>the lowest so far</Trans>}
         </Fact>
         {last !== lowest && <Fact name={t`Lowest`} point={lowest} price={per(lowest.price)} />}
-      </div>
+      </SimpleGrid>
       {isOverTime && <Chart lines={lines} per={per} />}
     </section>
   )
@@ -63,12 +71,20 @@ function Fact({ name, point, price, children }: FactProps) {
   const language = useLanguage()
   return (
     <div>
-      <span className={classes.dim}>{name}</span>
-      <strong className={`${classes.price} tabular`}>{price}</strong>
-      <span className={classes.dim}>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text fz="1.25rem" fw={650} lh={1.35} className="tabular">
+        {price}
+      </Text>
+      <Text size="xs" c="dimmed">
         {[point.shop, formatShortDate(point.at, language)].filter(Boolean).join(' · ')}
-      </span>
-      {children && <span className={classes.good}>{children}</span>}
+      </Text>
+      {children && (
+        <Text size="xs" c="var(--app-success)">
+          {children}
+        </Text>
+      )}
     </div>
   )
 }
@@ -79,6 +95,29 @@ const dayMs = 86_400_000
 const height = 132
 /** px; half a dot must fit at the edges */
 const edge = 5
+
+/** The colour and the dashes of each line, which are not told apart by colour alone. */
+const looks = [
+  ['var(--app-primary)', undefined],
+  ['var(--app-info)', '6 3'],
+  ['var(--app-success)', '2 3'],
+  ['var(--app-dim)', '9 3 2 3'],
+] as const
+
+type Points = readonly (readonly [x: number, y: number])[]
+
+/** The line of the `n`th shop, with a dot for each price. */
+function Line({ n, points, dots = points }: { n: number; points: Points; dots?: Points }) {
+  const [color, dashes] = looks[n] ?? looks[0]
+  return (
+    <g color={color} fill="currentColor" stroke="currentColor">
+      <path d={pathOf(points)} fill="none" strokeWidth={2} strokeLinejoin="round" strokeDasharray={dashes} />
+      {dots.map(([cx, cy]) => (
+        <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r={3.5} stroke="none" />
+      ))}
+    </g>
+  )
+}
 
 interface ChartProps {
   lines: readonly PriceLine[]
@@ -103,63 +142,53 @@ function Chart({ lines, per }: ChartProps) {
       <ChartFrame
         plot={ref}
         className={classes.plot}
+        table={{
+          caption: t`Prices by shop`,
+          head: [t`Day`, t`Shop`, t`Price`],
+          rows: points
+            .toReversed()
+            .map(({ at, shop, price }) => [formatShortDate(at, language), shop || t`no shop`, per(price)]),
+        }}
         scale={scale.map((price) => ({ text: formatMoney(price, currency, language), y: y(price) }))}
         below={
-          <div className={classes.dates} aria-hidden="true">
+          <Group
+            justify="space-between"
+            mt="xs"
+            fz="xs"
+            c="dimmed"
+            style={{ gridColumn: 2 }}
+            aria-hidden="true"
+          >
             <span>{formatShortDate(first, language)}</span>
             <span>{formatShortDate(last, language)}</span>
-          </div>
+          </Group>
         }
       >
         {width > 0 &&
           lines.map((line, n) => (
-            <g key={line.shop} className={classes.shop} data-line={n}>
-              <path d={pathOf(line.points.map(({ at, price }) => [x(at), y(price)]))} />
-              {line.points.map(({ at, price }) => (
-                <circle key={`${at} ${price}`} cx={x(at)} cy={y(price)} r={3.5} />
-              ))}
-            </g>
+            <Line key={line.shop} n={n} points={line.points.map(({ at, price }) => [x(at), y(price)])} />
           ))}
       </ChartFrame>
-      <ul className={classes.legend} aria-hidden="true">
+      <Stack component="ul" gap={6} mt="sm" fz="sm" aria-hidden="true">
         {lines.map((line, n) => (
-          <li key={line.shop}>
-            <svg width="24" height="12" className={classes.shop} data-line={n}>
-              <path d="M0 6L24 6" />
-              <circle cx="12" cy="6" r="3.5" />
+          <Group component="li" gap={10} wrap="nowrap" key={line.shop}>
+            <svg width="24" height="12" style={{ flex: 'none' }}>
+              <Line
+                n={n}
+                points={[
+                  [0, 6],
+                  [24, 6],
+                ]}
+                dots={[[12, 6]]}
+              />
             </svg>
-            <span className={classes.shopName}>{line.shop || t`no shop`}</span>
+            <Text span inherit flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+              {line.shop || t`no shop`}
+            </Text>
             <span className="tabular">{per(line.points.at(-1)?.price ?? 0)}</span>
-          </li>
+          </Group>
         ))}
-      </ul>
-      <table className="visually-hidden">
-        <caption>
-          <Trans>Prices by shop</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Day</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Shop</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Price</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ at, shop, price }) => (
-            <tr key={`${at} ${shop} ${price}`}>
-              <td>{formatShortDate(at, language)}</td>
-              <td>{shop || t`no shop`}</td>
-              <td>{per(price)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      </Stack>
     </>
   )
 }
