@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
@@ -81,6 +82,7 @@ export function useCamera(cameraId: string | null): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const again = useRef(() => {})
   const [state, setState] = useState<Omit<Camera, 'video' | 'retry'>>(none)
+  const isVisible = useDocumentVisibility() === 'visible'
 
   useEffect(() => {
     let wanted = false
@@ -115,15 +117,10 @@ export function useCamera(cameraId: string | null): Camera {
       stop()
       setState({ ...none, problem })
     }
-    const seen = () => (document.visibilityState === 'hidden' ? stop() : void start())
     again.current = () => void start()
-    void start()
-    document.addEventListener('visibilitychange', seen)
-    return () => {
-      document.removeEventListener('visibilitychange', seen)
-      stop()
-    }
-  }, [cameraId])
+    if (isVisible) void start()
+    return stop
+  }, [cameraId, isVisible])
 
   return { ...state, video, retry: () => again.current() }
 }
