@@ -10,8 +10,8 @@ import { notify } from '../notices.ts'
 import { askUser, isTrial } from './session.ts'
 import { forgetSession } from './sign-out.ts'
 import { goesToKey, trialId } from './trial.ts'
-import { isSameLocal, joinLocal, localCategories, localTemplates } from '../templates/local.ts'
-import { openAccount } from '../unsent.ts'
+import { localCategories, localTemplates } from '../templates/local.ts'
+import { isSameLocal, joinLocal, openAccount } from '../unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 // Decision 088: a trial is an outbox, and moves only after a yes.

@@ -12,12 +12,12 @@ import { useSuggestions } from '../lists/suggestions.ts'
 import { useSync } from '../lists/sync.ts'
 import { currentDevice } from '../session/device.ts'
 import { isTrial, useSession } from '../session/session.ts'
+import { refusal } from '../unsent.ts'
 import {
   type CategoryFields,
   localCategories,
   localTemplates,
   type NewProductValues,
-  refusal,
   type TemplateHere,
   type TemplateProductValues,
   type TemplateValues,

@@ -14,15 +14,14 @@ import { browserClock } from '../clock.ts'
 import { notify } from '../notices.ts'
 import { useDevice } from '../session/device.ts'
 import { isAccountOf, isSignedIn, useSession } from '../session/session.ts'
+import { type Alive, refusal } from '../unsent.ts'
 import { keepTemplate, shownTemplate } from './kept.ts'
 import {
-  type Alive,
   type Category,
   type CategoryFields,
   localCategories,
   localTemplates,
   readWaiting,
-  refusal,
   type TemplateHere,
   useUnsentTemplates,
 } from './local.ts'
