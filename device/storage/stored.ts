@@ -3,6 +3,7 @@ import type { Row } from '../../core/contract/shapes.ts'
 import { type Entry, fold, upgrade } from '../../core/sync/mutation.ts'
 import type { Change } from '../../core/sync/change.ts'
 import type { Stream, TrayItem } from '../../core/sync/replica.ts'
+import { carryOver } from './older-values.ts'
 import { pack, type Part } from './rows.ts'
 
 /** The layout of an account's database, and fast reads and writes of its records. */
@@ -28,11 +29,11 @@ export type Write = IDBPTransaction<AccountSchema, StoreName[], 'readwrite'>
 /** Runs `run` with the database, which is opened when it is first needed. */
 export type UseDb = <T>(run: (db: IDBPDatabase<AccountSchema>) => Promise<T>) => Promise<T>
 
-export const accountVersion = 5
+export const accountVersion = 6
 
 /**
  * Upgrades the database from version `from`. Versions 1 and 2 kept each row in a record of its own, and an index on the
- * outbox; up to version 3 there was no `done`, up to 4 no `birth`.
+ * outbox; up to version 3 there was no `done`, up to 4 no `birth`. Up to 5 some values waited in another way.
  */
 export function upgradeStores(
   db: IDBPDatabase<AccountSchema>,
@@ -40,6 +41,8 @@ export function upgradeStores(
   tx: IDBPTransaction<AccountSchema, StoreNames<AccountSchema>[], 'versionchange'>,
   newId: () => string,
 ): void {
+  if (from > 0) upgradeValues(unwrap(tx.objectStore('kv')) as IDBObjectStore)
+  if (from === 5) return
   unwrap(db.createObjectStore('birth', { autoIncrement: true })).put(newId())
   if (from === 4) return
   db.createObjectStore('done', { autoIncrement: true })
@@ -65,6 +68,17 @@ export function upgradeStores(
     )
     db.deleteObjectStore('rows')
     createRows(db, parts)
+  })
+}
+
+function upgradeValues(kv: IDBObjectStore): void {
+  const keys = kv.getAllKeys()
+  const all = kv.getAll() as IDBRequest<unknown[]>
+  all.addEventListener('success', () => {
+    const values = keys.result.map((key, i) => [String(key), all.result[i]] as const)
+    for (const [key, value] of values.flatMap((one) => carryOver(one) ?? []))
+      if (value === undefined) kv.delete(key)
+      else kv.put(value, key)
   })
 }
 

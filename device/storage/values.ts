@@ -1,5 +1,6 @@
 import { unwrap } from 'idb'
 import { keysWith, type Spare } from './copies.ts'
+import { carryOver } from './older-values.ts'
 import { atOnce, reading, writing } from './reopening.ts'
 import type { UseDb } from './stored.ts'
 
@@ -75,7 +76,9 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
 
   /** Stores again what the storage has lost. Returns how many values that were. */
   async function restoreValues(): Promise<number> {
-    const copied = copies().filter(([, value]) => isUnsent(value))
+    const copied = copies()
+      .flatMap((one) => carryOver(one) ?? [one])
+      .filter(([, value]) => isUnsent(value))
     if (copied.length === 0) return 0
     return withDb(async (db) => {
       const tx = writing(db, ['kv'])

@@ -1,26 +1,44 @@
-import { v7 as newId } from 'uuid'
 import { barcodeKey, weighedPrefix } from '../../core/text/barcodes.ts'
+import { type Unit, units } from '../../core/product/entities.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
-import { watchChancesToSend } from './calls.ts'
 import { useSync } from './lists/sync.ts'
 import { notify } from './notices.ts'
-import { currentDevice, useDevice } from './session/device.ts'
-import { isAccountOf } from './session/session.ts'
-import { type CodedProduct, readStored, type StoredBarcode } from './unsent.ts'
+import { type MakeWay, sendSoon } from './send-unsent.ts'
+import { currentDevice } from './session/device.ts'
+import { unsentOf, type Waiting } from './unsent.ts'
 import { texts } from '../texts/texts.ts'
+
+/** The product that the household saved for a barcode. */
+export interface CodedProduct {
+  productName: string
+  unit: Unit
+  category: string
+  price?: number
+  /** of the price; PLN if it is left out */
+  currency?: string | undefined
+}
+
+/** A name that the server has, as stored on this device. Names that it does not have are in `unsentBarcodes`. */
+interface StoredBarcode extends CodedProduct {
+  code: string
+}
 
 type Found = { known: CodedProduct } | { known: null; asked: boolean }
 
 const prefix = 'barcode:'
+const unsentBarcodes = unsentOf<StoredBarcode>('barcode')
 /** Short, because the user stands there holding the product. */
 const timeoutMs = 4_000
 
 /** Looks up a barcode: first on this device, then among the household's names on the server. */
 export async function findBarcode(code: string): Promise<Found> {
   const device = currentDevice()
-  const stored = readStored(await device.db.getValue(prefix + code)) ?? (await findWeighed(device, code))
+  const stored =
+    (await unsentBarcodes.find(device.db, code))?.value ??
+    readStored(await device.db.getValue(prefix + code)) ??
+    (await findWeighed(device, code))
   if (stored) return { known: stored }
   // Without an account there is no household to ask.
   if (device.isTrial) return { known: null, asked: true }
@@ -28,9 +46,7 @@ export async function findBarcode(code: string): Promise<Found> {
   try {
     const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })
     // If storage is full, the server is asked again next time.
-    await device.db
-      .putValue(prefix + code, { ...known, waiting: false, stamp: newId() } satisfies StoredBarcode)
-      .catch(() => undefined)
+    await device.db.putValue(prefix + code, known satisfies StoredBarcode).catch(() => undefined)
     return { known }
   } catch (error) {
     return { known: null, asked: error instanceof ProblemError && error.problem.code === 'notFound' }
@@ -46,15 +62,14 @@ async function findWeighed(device: Device, code: string): Promise<StoredBarcode 
 /** Stores a name on this device at once and sends it to the server, for the household, when online. */
 export async function nameBarcode(code: string, known: CodedProduct) {
   const { productName, unit, category, price, currency } = known
-  const about = { code, productName, unit, category, price, currency }
-  const stored: StoredBarcode = { ...about, waiting: true, stamp: newId() }
+  const priced = price !== undefined && { price, ...(currency !== undefined && { currency }) }
   try {
-    await currentDevice().db.changeValue(prefix + code, () => stored)
+    await unsentBarcodes.put(currentDevice().db, code, { code, productName, unit, category, ...priced })
   } catch {
     notify('error', texts.storageFailed)
     return false
   }
-  void sendBarcodes()
+  sendSoon()
   return true
 }
 
@@ -64,44 +79,35 @@ export async function knownNames(): Promise<string[]> {
   return [...new Set(stored.map(({ productName }) => productName))]
 }
 
-let sending: Promise<void> = Promise.resolve()
-
-/** Sends the waiting names; what cannot be sent now is retried next time. */
-function sendBarcodes(): Promise<void> {
-  sending = sending.then(sendAll).catch(() => undefined)
-  return sending
-}
-
-async function sendAll(): Promise<void> {
-  const { device } = useDevice.getState()
-  const isOurs = () => device !== null && isAccountOf(device.userId)
-  if (!device || !isOurs()) return
-  for (const stored of await readAll(device)) {
-    if (!stored.waiting || !isOurs()) continue
-    const { code, productName, unit, category, price, currency } = stored
-    const priced = price !== undefined && { price, ...(currency !== undefined && { currency }) }
-    const body = { productName, unit, category, ...priced }
-    try {
-      await http.call('PUT /api/v3/barcodes/:code', { params: { code }, body })
-    } catch (error) {
-      if (!isFinal(error)) return
-    }
-    await device.db.changeValue(prefix + code, (value) => {
-      const now = readStored(value)
-      return now?.stamp === stored.stamp ? { ...now, waiting: false } : value
-    })
+export const barcodeWay: MakeWay = ({ db }, call) => {
+  /** From now on it is one of the names that this device knows. If the server refuses it, it stays on this device. */
+  const arrived = (one: Waiting<StoredBarcode>) =>
+    unsentBarcodes.arrived(db, one, prefix + one.id, () => one.value)
+  return {
+    kind: 'barcode',
+    async send(one: Waiting<StoredBarcode>) {
+      const { code, ...body } = one.value
+      await call('PUT /api/v3/barcodes/:code', { params: { code }, body })
+      await arrived(one)
+    },
+    giveUp: arrived,
   }
 }
 
-/** A retry would get the same response; the name stays on this device. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ProblemError && [400, 409, 422].includes(error.problem.status)
+/** Returns null for a value that this version of the app cannot read. */
+function readStored(value: unknown): StoredBarcode | null {
+  if (typeof value !== 'object' || value === null) return null
+  const stored = value as Partial<StoredBarcode>
+  const isKnown =
+    typeof stored.code === 'string' &&
+    typeof stored.productName === 'string' &&
+    typeof stored.category === 'string' &&
+    units.includes(stored.unit as Unit)
+  return isKnown ? (stored as StoredBarcode) : null
 }
 
-export function watchBarcodes(): void {
-  watchChancesToSend(() => void sendBarcodes())
-}
-
-async function readAll(device: Device): Promise<StoredBarcode[]> {
-  return (await device.db.getValues(prefix)).map(readStored).filter((stored) => stored !== null)
+async function readAll({ db }: Device): Promise<StoredBarcode[]> {
+  const unsent = await unsentBarcodes.all(db)
+  const stored = (await db.getValues(prefix)).map(readStored).filter((one) => one !== null)
+  return [...unsent.map(({ value }) => value), ...stored]
 }

@@ -1,6 +1,5 @@
 import { v7 as newId } from 'uuid'
 import { type ProblemCode, problemStatus } from '../../core/contract/problem-codes.ts'
-import { type Unit, units } from '../../core/product/entities.ts'
 import { ProblemError } from '../../device/failures.ts'
 import { spareHere } from '../../device/storage/copies.ts'
 import { type AccountDb, createAccountDb } from '../../device/storage/db.ts'
@@ -8,15 +7,21 @@ import { isMoveMark } from '../../device/storage/move-mark.ts'
 
 /** Returns whether a stored value exists only on this device, so that it stays for the next sign-in of its account. */
 export function isUnsent(value: unknown): boolean {
-  return readStored(value)?.waiting === true || isMoveMark(value) || isLocal(value)
+  return readUnsent(value) !== null || isMoveMark(value)
 }
 
 /**
- * A template or a category that was made without an account. It is stored in the trial until that is moved, then in the
- * account until the server has it. A deleted or sent one leaves a mark with `value` null: after an interrupted move the
- * same one may be in both places, and would be moved a second time.
+ * What an account tells the server beside the changes to its lists. It is stored under `own:` until the server has it;
+ * without an account, in the trial until that is moved. send-unsent.ts sends all kinds.
  */
-export interface LocalValue<T> {
+const kinds = ['setting', 'barcode', 'opened', 'category', 'template'] as const
+type Kind = (typeof kinds)[number]
+
+/**
+ * One such value. A template or a category that was deleted or sent leaves a mark with `value` null: after an
+ * interrupted move the same one may be in both places, and would be moved a second time.
+ */
+interface Unsent<T> {
   own: Kind
   id: string
   /** new with each change, so that two copies can be told apart */
@@ -30,40 +35,36 @@ export interface LocalValue<T> {
   refused?: ProblemCode
 }
 
-export type Kind = 'template' | 'category'
+/** One that waits to be sent. */
+export type Waiting<T> = Unsent<T> & { value: T }
+
+const leavesMark = (own: Kind) => own === 'category' || own === 'template'
 
 /** Returns null for a value that is not one of these. */
-export function readLocal(value: unknown): LocalValue<unknown> | null {
-  const { own, id, stamp } = (value ?? {}) as Partial<LocalValue<unknown>>
-  const isKnown = (own === 'template' || own === 'category') && typeof id === 'string' && !!stamp
-  return isKnown ? (value as LocalValue<unknown>) : null
+function readUnsent(value: unknown): Unsent<unknown> | null {
+  const { own, id, stamp } = (value ?? {}) as Partial<Unsent<unknown>>
+  const isKnown = kinds.some((kind) => kind === own) && typeof id === 'string' && !!stamp
+  return isKnown ? (value as Unsent<unknown>) : null
 }
 
-/** Returns whether a stored value is one of these, or the mark of one. Such a value survives a sign-out. */
-export function isLocal(value: unknown): boolean {
-  return readLocal(value) !== null
-}
-
-type Db = Pick<AccountDb, 'getValue' | 'getValues' | 'changeValue'>
-export type Alive<T> = LocalValue<T> & { value: T }
-
-const isAlive = <T>(kept: LocalValue<unknown> | null): kept is Alive<T> =>
-  kept !== null && kept.value !== null
+const isWaiting = <T>(unsent: Unsent<unknown> | null): unsent is Waiting<T> =>
+  unsent !== null && unsent.value !== null
 
 /**
- * Merges a moved one with the account's copy, which an interrupted move left there. A version changed since then
- * replaces the copy, unless the server has it already. Returns undefined if the values are not templates or categories.
+ * Merges a moved value with the account's own. An interrupted move may have left an earlier copy of a template or a
+ * category there: a version changed since then replaces it, unless the server has it already. Anything else stays as
+ * the account has it.
  */
-export function joinLocal(moved: unknown, own: unknown): unknown {
-  const [now, before] = [readLocal(moved), readLocal(own)]
-  if (!now || !before) return undefined
+export function joinUnsent(moved: unknown, own: unknown): unknown {
+  const [now, before] = [readUnsent(moved), readUnsent(own)]
+  if (!now || !before || !leavesMark(before.own)) return own
   return before.isSent || before.stamp === now.stamp ? before : now
 }
 
 /** Returns whether an account has taken over a trial's value in exactly this version. */
-export function isSameLocal(value: unknown, other: unknown): boolean {
-  const stamp = readLocal(value)?.stamp
-  return stamp !== undefined && readLocal(other)?.stamp === stamp
+export function isSameUnsent(value: unknown, other: unknown): boolean {
+  const stamp = readUnsent(value)?.stamp
+  return stamp !== undefined && readUnsent(other)?.stamp === stamp
 }
 
 /** Creates the error that the server would give. */
@@ -81,67 +82,85 @@ export function refusal(code: ProblemCode, fields?: Record<string, string>): Pro
   )
 }
 
+type Db = Pick<AccountDb, 'getValue' | 'getValues' | 'changeValue' | 'changeValues'>
+
 /** Accesses those of one kind in one place on this device. */
-export function localOf<T>(own: Kind) {
+export function unsentOf<T>(own: Kind) {
   const prefix = `own:${own}:`
 
-  async function all(db: Db): Promise<Alive<T>[]> {
-    const values = (await db.getValues(prefix)).map(readLocal).filter(isAlive<T>)
+  async function all(db: Db): Promise<Waiting<T>[]> {
+    const values = (await db.getValues(prefix)).map(readUnsent).filter(isWaiting<T>)
     return values.toSorted((a, b) => a.madeAt - b.madeAt || (a.id < b.id ? -1 : 1))
   }
 
-  async function find(db: Db, id: string): Promise<Alive<T> | null> {
-    const kept = readLocal(await db.getValue(prefix + id))
-    return isAlive<T>(kept) ? kept : null
+  async function find(db: Db, id: string): Promise<Waiting<T> | null> {
+    const unsent = readUnsent(await db.getValue(prefix + id))
+    return isWaiting<T>(unsent) ? unsent : null
+  }
+
+  const made = (id: string, value: T): Unsent<T> => ({ own, id, stamp: newId(), madeAt: Date.now(), value })
+
+  /** Stores a value in place of the one that waits under this id. */
+  function put(db: Db, id: string, value: T): Promise<void> {
+    return db.changeValue(prefix + id, () => made(id, value))
   }
 
   /** Stores a new one. A repeated id changes nothing. Throws limitReached if there are `most` already. */
   async function make(db: Db, id: string, value: T, most: number): Promise<void> {
     if ((await all(db)).length >= most) throw refusal('limitReached')
-    const made: LocalValue<T> = { own, id, stamp: newId(), madeAt: Date.now(), value }
-    await db.changeValue(prefix + id, (before) => before ?? made)
+    await db.changeValue(prefix + id, (before) => before ?? made(id, value))
   }
 
   /** Throws what `change` throws, and notFound if it is not here. */
   async function change(db: Db, id: string, change: (value: T) => T): Promise<void> {
-    await put(db, id, (kept) => ({ ...kept, stamp: newId(), value: change(kept.value) }))
+    await mustPut(db, id, (unsent) => ({ ...unsent, stamp: newId(), value: change(unsent.value) }))
   }
 
   /** Deletes it. Returns false if it was not here. */
   function drop(db: Db, id: string): Promise<boolean> {
-    return putIf(db, id, (kept) => ({ ...kept, stamp: newId(), value: null }))
+    return putIf(db, id, (unsent) => ({ ...unsent, stamp: newId(), value: null }))
   }
 
-  /** Marks it as sent. Returns false if it was deleted here meanwhile. */
-  async function sent(db: Db, id: string): Promise<boolean> {
+  /**
+   * Removes one that the server has, unless it was changed here meanwhile: then it waits on. Returns false if it was
+   * deleted here meanwhile. `beside` is the key of a value that is replaced in the same transaction.
+   */
+  async function arrived(
+    db: Db,
+    { id, stamp }: Waiting<T>,
+    beside = '',
+    change?: (value: unknown) => unknown,
+  ): Promise<boolean> {
     let isDropped = false
-    await db.changeValue(prefix + id, (value) => {
-      const kept = readLocal(value)
-      isDropped = kept !== null && kept.value === null && !kept.isSent
-      if (!isAlive<T>(kept)) return value
-      const { refused: _, ...mark } = kept
-      return { ...mark, value: null, isSent: true } satisfies LocalValue<T>
+    await db.changeValues([prefix + id, ...(change ? [beside] : [])], (value, key) => {
+      if (key === beside) return change?.(value)
+      const unsent = readUnsent(value)
+      isDropped = unsent?.value === null && !unsent.isSent
+      if (unsent?.stamp !== stamp) return value
+      return leavesMark(own)
+        ? { own, id, stamp, madeAt: unsent.madeAt, value: null, isSent: true }
+        : undefined
     })
     return !isDropped
   }
 
   /** Records why the server refused it. */
   async function refuse(db: Db, id: string, refused: ProblemCode): Promise<void> {
-    await putIf(db, id, (kept) => ({ ...kept, refused }))
+    await putIf(db, id, (unsent) => ({ ...unsent, refused }))
   }
 
-  async function put(db: Db, id: string, change: (kept: Alive<T>) => LocalValue<T>): Promise<void> {
+  async function mustPut(db: Db, id: string, change: (unsent: Waiting<T>) => Unsent<T>): Promise<void> {
     if (!(await putIf(db, id, change))) throw refusal('notFound')
   }
 
-  async function putIf(db: Db, id: string, change: (kept: Alive<T>) => LocalValue<T>): Promise<boolean> {
+  async function putIf(db: Db, id: string, change: (unsent: Waiting<T>) => Unsent<T>): Promise<boolean> {
     let isHere = false
     let failed: unknown
     await db.changeValue(prefix + id, (value) => {
-      const kept = readLocal(value)
-      isHere = isAlive<T>(kept)
+      const unsent = readUnsent(value)
+      isHere = isWaiting<T>(unsent)
       try {
-        return isAlive<T>(kept) ? change(kept) : value
+        return isWaiting<T>(unsent) ? change(unsent) : value
       } catch (error) {
         failed = error
         return value
@@ -151,37 +170,7 @@ export function localOf<T>(own: Kind) {
     return isHere
   }
 
-  return { all, find, make, change, drop, sent, refuse }
-}
-
-/** The product that the household saved for a barcode. */
-export interface CodedProduct {
-  productName: string
-  unit: Unit
-  category: string
-  price?: number
-  /** of the price; PLN if it is left out */
-  currency?: string | undefined
-}
-
-/** A barcode as stored on this device. `waiting`: named here and not sent to the server yet. */
-export interface StoredBarcode extends CodedProduct {
-  code: string
-  waiting: boolean
-  /** new each time the barcode is named, so that a response never marks a newer name as sent */
-  stamp: string
-}
-
-/** Returns null for a value that this version of the app cannot read. */
-export function readStored(value: unknown): StoredBarcode | null {
-  if (typeof value !== 'object' || value === null) return null
-  const stored = value as Partial<StoredBarcode>
-  const isKnown =
-    typeof stored.code === 'string' &&
-    typeof stored.productName === 'string' &&
-    typeof stored.category === 'string' &&
-    units.includes(stored.unit as Unit)
-  return isKnown ? (stored as StoredBarcode) : null
+  return { all, find, put, make, change, drop, arrived, refuse }
 }
 
 /** Opens the stored data of an account that no page shows. The caller closes it. */

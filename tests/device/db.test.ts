@@ -97,7 +97,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
     expect((await db.outbox()).map(({ rowId }) => rowId)).toEqual(['eggs'])
   })
 
-  it.each([3, 4])('OFFLINE-6 what version %i stored is found again', async (version) => {
+  it.each([3, 4, 5])('OFFLINE-6 what version %i stored is found again', async (version) => {
     const old = await openDB('account:anna', version, {
       upgrade(db) {
         db.createObjectStore('rows', { keyPath: ['listId', 'part'] })
@@ -105,7 +105,8 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
         db.createObjectStore('tray', { keyPath: 'opId' })
         db.createObjectStore('streams', { keyPath: 'listId' })
         db.createObjectStore('kv')
-        if (version === 4) db.createObjectStore('done', { autoIncrement: true })
+        if (version > 3) db.createObjectStore('done', { autoIncrement: true })
+        if (version > 4) db.createObjectStore('birth', { autoIncrement: true }).put('an id')
       },
     })
     for (const part of pack('list', [row('milk', 3)])) await old.put('rows', part)

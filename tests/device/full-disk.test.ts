@@ -7,10 +7,9 @@ import { createCourier } from '../../device/courier.ts'
 import { createDisk, type Disk } from '../../device/storage/disk.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import type { Shown } from '../../device/storage/put-back.ts'
-import { isMoveMark } from '../../device/storage/move-mark.ts'
 import type { Spare } from '../../device/storage/copies.ts'
 import { move, placeOf } from '../../device/storage/moving.ts'
-import { isLocal } from '../../src/state/unsent.ts'
+import { isUnsent } from '../../src/state/unsent.ts'
 import { callOf, freshSpare, freshStorage, testDevice, type TestDevice } from '../support/device.ts'
 import { add, addList, row, set } from '../support/entries.ts'
 
@@ -226,7 +225,6 @@ describe('FULL-1 a second copy of what waits', () => {
 
   it('FULL-1 a value that the server does not have is there again too, also after it moved into an account', async () => {
     const spare = freshSpare()
-    const isUnsent = (value: unknown) => isLocal(value) || isMoveMark(value)
     const kept = { own: 'template', id: 'a', stamp: 's', madeAt: 0, value: 'Lake' }
     const trial = testDevice(none, { spare, isUnsent, userId: 'trial-1', name: 't' })
     await trial.db.changeValue('own:template:a', () => kept)

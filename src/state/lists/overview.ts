@@ -13,7 +13,7 @@ import { accountStore } from '../account-store.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { guestOf, isSessionOf } from '../session/session.ts'
 import { openOfServer, useOpenList } from './open-list.ts'
-import { askList, tellAllOpened } from './list-calls.ts'
+import { askList } from './list-calls.ts'
 import { coalesced } from '../../../device/coalesced.ts'
 import { storageFailed, useSync } from './sync.ts'
 import { waitingIn } from './outbox.ts'
@@ -279,7 +279,6 @@ async function pull(): Promise<void> {
     }
     const own = useOverview.of(device)
     own.setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
-    void tellAllOpened(device)
     const behind = streams.filter(isBehind)
     const isNew = ({ cursor }: Stream) => cursor === 0
     const isStopped = () => own.getState().fetches === 'stopped'

@@ -11,7 +11,7 @@ import { askUser, isTrial } from './session.ts'
 import { forgetSession } from './sign-out.ts'
 import { goesToKey, trialId } from './trial.ts'
 import { localCategories, localTemplates } from '../templates/local.ts'
-import { isSameLocal, joinLocal, openAccount } from '../unsent.ts'
+import { isSameUnsent, joinUnsent, openAccount } from '../unsent.ts'
 import { texts } from '../../texts/texts.ts'
 
 // Decision 088: a trial is an outbox, and moves only after a yes.
@@ -63,7 +63,7 @@ async function holdsAnything(): Promise<boolean> {
 
 /** Merges a value that the account has too. */
 function join(key: string, moved: unknown, own: unknown): unknown {
-  return joinLocal(moved, own) ?? joinSettings(key, moved, own)
+  return joinSettings(key, moved, joinUnsent(moved, own))
 }
 
 /**
@@ -78,7 +78,7 @@ async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
       const last = await placeOf(owner).movedFrom(trial.userId)
       const left = await placeOf(trial).belongings(last)
       const there = await Promise.all(left.values.map(([key]) => owner.getValue(key)))
-      const values = left.values.filter(([, value], i) => isSameLocal(value, there[i]))
+      const values = left.values.filter(([, value], i) => isSameUnsent(value, there[i]))
       await placeOf(trial).empty({ ...left, last, values })
     } finally {
       await owner.close()

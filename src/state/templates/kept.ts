@@ -11,7 +11,7 @@ import { interactiveCall } from '../calls.ts'
 import { useSync } from '../lists/sync.ts'
 import { useDevice } from '../session/device.ts'
 import { isAccountOf, isTrial } from '../session/session.ts'
-import type { Alive } from '../unsent.ts'
+import type { Waiting } from '../unsent.ts'
 import { localTemplates, type TemplateHere } from './local.ts'
 import type { Shelf } from './shelves.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -176,7 +176,7 @@ function searchedFor<T extends Pick<Template, 'templateName' | 'products'>>(
 }
 
 /** Returns the template in the server's format. */
-export function shownTemplate({ id, madeAt, value }: Alive<TemplateHere>): Template {
+export function shownTemplate({ id, madeAt, value }: Waiting<TemplateHere>): Template {
   const { products, portions, source, ...values } = value
   return {
     ...values,

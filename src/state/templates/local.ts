@@ -4,7 +4,7 @@ import type { Template } from '../../../core/contract/shapes.ts'
 import type { ProductValue, TemplateField, SetValueOf } from '../../../core/product/table.ts'
 import type { Device } from '../../../device/device.ts'
 import { accountStore } from '../account-store.ts'
-import { localOf } from '../unsent.ts'
+import { unsentOf } from '../unsent.ts'
 
 export type TemplateValues = Pick<
   Template,
@@ -25,8 +25,8 @@ export interface CategoryFields {
   keywords: string[]
 }
 
-export const localTemplates = localOf<TemplateHere>('template')
-export const localCategories = localOf<CategoryFields>('category')
+export const localTemplates = unsentOf<TemplateHere>('template')
+export const localCategories = unsentOf<CategoryFields>('category')
 
 /** Returns the categories in the order made, in the server's format. */
 export async function findCategoriesHere({ db }: Pick<Device, 'db'>): Promise<Category[]> {
@@ -38,9 +38,9 @@ export async function findCategoriesHere({ db }: Pick<Device, 'db'>): Promise<Ca
  * Ids of what an account took over from a trial and the server does not have yet. The value is null while it is being
  * sent, else the reason why the server refused it.
  */
-type Waiting = ReadonlyMap<string, ProblemCode | null>
+type Unsent = ReadonlyMap<string, ProblemCode | null>
 
-export const useUnsentTemplates = accountStore<{ all: Waiting }>(() => ({ all: new Map() }))
+export const useUnsentTemplates = accountStore<{ all: Unsent }>(() => ({ all: new Map() }))
 
 /** Returns undefined if this template or category does not wait to be sent. */
 export function useWaits(id: string): ProblemCode | null | undefined {
@@ -48,7 +48,7 @@ export function useWaits(id: string): ProblemCode | null | undefined {
 }
 
 /** Reads what waits on this device, and shows it. */
-export async function readWaiting(device: Device): Promise<Waiting> {
+export async function readWaiting(device: Device): Promise<Unsent> {
   if (device.isTrial) return new Map()
   const [categories, templates] = await Promise.all([
     localCategories.all(device.db),

@@ -10,6 +10,7 @@ import { interactiveCall, unlessGone } from '../calls.ts'
 import { wholeList } from '../lists/list-actions.ts'
 import { useSuggestions } from '../lists/suggestions.ts'
 import { useSync } from '../lists/sync.ts'
+import { sendSoon } from '../send-unsent.ts'
 import { currentDevice } from '../session/device.ts'
 import { isTrial, useSession } from '../session/session.ts'
 import { refusal } from '../unsent.ts'
@@ -22,7 +23,6 @@ import {
   type TemplateProductValues,
   type TemplateValues,
 } from './local.ts'
-import { sendTemplates } from './send.ts'
 
 // Decision 089: those of a trial wait beside the outbox.
 /** Changes a user's own templates. All functions throw as the server's calls do. */
@@ -91,7 +91,7 @@ function templatesThere({ db }: Device): OwnTemplates {
       await localTemplates.drop(db, id)
       await unlessGone(interactiveCall('DELETE /api/v3/template/:id', { params: { id } }))
       // There may be room now for one that was refused.
-      void sendTemplates()
+      sendSoon()
     },
     addProduct: (id, productId, values) =>
       interactiveCall('POST /api/v3/template/:id/product', {
@@ -117,7 +117,7 @@ function categoriesThere({ db }: Device): OwnCategories {
       const isHere = await localCategories.drop(db, id)
       if (!isHere)
         await unlessGone(interactiveCall('DELETE /api/v3/category-keywords/:id', { params: { id } }))
-      void sendTemplates()
+      sendSoon()
     },
   }
 }

@@ -8,7 +8,8 @@ import { add, entry, row, stream } from '../../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
 const anna = { userId: 'anna', email: 'anna@example.org', accessToken: null, expiresAt: 9, remember: true }
-const unsentBarcode = { code: '1', productName: 'Soap', category: '', unit: 'pcs', waiting: true, stamp: 's' }
+const barcode = { code: '1', productName: 'Soap', category: '', unit: 'pcs' }
+const unsentBarcode = { own: 'barcode', id: '1', stamp: 's', madeAt: 0, value: barcode }
 
 /** A page that was just loaded: its modules know nothing of the storage of another test. */
 async function start() {
@@ -47,8 +48,8 @@ async function fill() {
   const page = await start()
   const { db } = testDevice(none, { spare: spareHere() ?? freshSpare() })
   await db.append('list', [add('bread', 'Bread')])
-  await db.putValue('barcode:1', unsentBarcode)
-  await db.putValue('barcode:2', { ...unsentBarcode, code: '2', productName: 'Shampoo', waiting: false })
+  await db.putValue('own:barcode:1', unsentBarcode)
+  await db.putValue('barcode:2', { ...barcode, code: '2', productName: 'Shampoo' })
   await db.close()
   await storeAnswer()
   const account = await openDB('account:anna')
@@ -83,7 +84,7 @@ it('PROFILE-8 AUTH-11 a device that was signed out keeps nothing of its person b
   const { db } = testDevice(none, { name: 'next', spare: spareHere() ?? freshSpare() })
   expect(await db.outbox()).toMatchObject([{ op: 'add', rowId: 'bread' }])
   expect(await db.tray()).toMatchObject([{ opId: 'op9' }])
-  expect(await db.getValue('barcode:1')).toEqual(unsentBarcode)
+  expect(await db.getValue('own:barcode:1')).toEqual(unsentBarcode)
   await db.close()
   // The second copy of what waits stays too.
   expect(JSON.stringify(copies())).toContain('Bread')

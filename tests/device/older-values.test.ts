@@ -1,0 +1,68 @@
+import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
+import { beforeEach, expect, test } from 'vitest'
+import { isUnsent } from '../../src/state/unsent.ts'
+import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
+
+const none = () => Promise.reject(new Error('no network in this test'))
+const soap = { code: '1', productName: 'Soap', unit: 'pcs', category: '' }
+
+/** Stores values as version 5 of the account's database did. */
+async function storeOld(values: Readonly<Record<string, unknown>>): Promise<void> {
+  const old = await openDB('account:anna', 5, {
+    upgrade(db) {
+      db.createObjectStore('rows', { keyPath: ['listId', 'part'] })
+      db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+      db.createObjectStore('tray', { keyPath: 'opId' })
+      db.createObjectStore('streams', { keyPath: 'listId' })
+      db.createObjectStore('kv')
+      db.createObjectStore('done', { autoIncrement: true })
+      db.createObjectStore('birth', { autoIncrement: true })
+    },
+  })
+  for (const [key, value] of Object.entries(values)) await old.put('kv', value, key)
+  old.close()
+}
+
+const unsentIn = async (db: ReturnType<typeof testDevice>['db']) =>
+  (await db.getValues('own:')).map((value) => {
+    const { own, id, value: what } = value as { own: string; id: string; value: unknown }
+    return [own, id, what]
+  })
+
+beforeEach(freshStorage)
+
+test('OFFLINE-6 SCAN-3 HAND-11 what waited in version 5 waits on, and is not forgotten at a sign-out', async () => {
+  await storeOld({
+    'barcode:1': { ...soap, waiting: true, stamp: 's' },
+    'barcode:2': { ...soap, code: '2', waiting: false, stamp: 't' },
+    'opened:list': 'list',
+    'view:list': { sort: 'name' },
+  })
+  const { db } = testDevice(none, { isUnsent })
+  const unsent = [
+    ['barcode', '1', soap],
+    ['opened', 'list', true],
+  ]
+  expect(await unsentIn(db)).toEqual(unsent)
+  expect(await db.getValue('opened:list')).toBeUndefined()
+  expect(await db.getValue('view:list')).toEqual({ sort: 'name' })
+  // Known, though not waiting: it is found at the next scan.
+  expect(await db.getValue('barcode:2')).toMatchObject({ productName: 'Soap' })
+  await db.forget()
+  expect((await unsentIn(db)).length).toBe(2)
+  expect(await db.getValues('barcode:')).toEqual([])
+})
+
+test('FULL-1 SCAN-3 the second copy of a name that waited in version 5 restores it once', async () => {
+  const spare = freshSpare()
+  const old = JSON.stringify({ ...soap, waiting: true, stamp: 's' })
+  spare.setItem('value:anna:barcode:1', old)
+  const { db } = testDevice(none, { isUnsent, spare })
+  expect(await db.recover()).toBe(1)
+  expect(await unsentIn(db)).toEqual([['barcode', '1', soap]])
+  // It has arrived, so the older copy goes too.
+  await db.changeValues(['own:barcode:1', 'barcode:1'], (_, key) => (key === 'barcode:1' ? soap : undefined))
+  expect(spare.length).toBe(0)
+  expect(await db.recover()).toBe(0)
+})
