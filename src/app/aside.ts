@@ -1,5 +1,5 @@
 import type { Device } from '../../device/device.ts'
-import { watchAccountSettings } from '../state/account-settings/exchange.ts'
+import { settingsWay } from '../state/account-settings/exchange.ts'
 import { watchTrips } from '../state/account-settings/trip.ts'
 import { watchBadge } from '../state/device/badge.ts'
 import { barcodeWay } from '../state/barcodes.ts'
@@ -24,7 +24,6 @@ export { moveTrialIfWanted, restartLive }
 
 /** Starts everything that the lists do not need. Its code is loaded after the lists are shown. */
 export function start(): void {
-  watchAccountSettings()
   watchBadge()
   watchKeptTemplates()
   watchPrices()
@@ -32,7 +31,7 @@ export function start(): void {
   watchTogether()
   watchTrialTold()
   watchTrips()
-  watchUnsent([openedWay, barcodeWay, categoryWay, templateWay])
+  watchUnsent([settingsWay, openedWay, barcodeWay, categoryWay, templateWay])
   shareProfile()
   startLive()
   // Continues a move that was interrupted.

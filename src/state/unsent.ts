@@ -55,7 +55,7 @@ const isWaiting = <T>(unsent: Unsent<unknown> | null): unsent is Waiting<T> =>
  * category there: a version changed since then replaces it, unless the server has it already. Anything else stays as
  * the account has it.
  */
-export function joinUnsent(moved: unknown, own: unknown): unknown {
+export function joinUnsent(_key: string, moved: unknown, own: unknown): unknown {
   const [now, before] = [readUnsent(moved), readUnsent(own)]
   if (!now || !before || !leavesMark(before.own)) return own
   return before.isSent || before.stamp === now.stamp ? before : now

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, expect, test } from 'vitest'
+import { readSettings } from '../../src/state/account-settings/store.ts'
 import { isUnsent } from '../../src/state/unsent.ts'
 import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
 
@@ -52,6 +53,26 @@ test('OFFLINE-6 SCAN-3 HAND-11 what waited in version 5 waits on, and is not for
   await db.forget()
   expect((await unsentIn(db)).length).toBe(2)
   expect(await db.getValues('barcode:')).toEqual([])
+})
+
+test('OFFLINE-6 HAND-1 settings that waited in version 5 wait on, beside those that the server has', async () => {
+  const lists = new Map([['a', { pinned: true, usedAt: 1_000 }]])
+  const shops = new Map([['Lidl', ['Fruit']]])
+  await storeOld({
+    accountSettings: {
+      base: { lists, shops: new Map(), products: new Map(), currency: 'EUR' },
+      change: { lists, shops, products: new Map([['Tea', null]]), quietTrips: undefined, budget: 90 },
+    },
+  })
+  const { db } = testDevice(none, { isUnsent })
+  expect((await unsentIn(db)).toSorted()).toEqual([
+    ['setting', 'budget', { budget: 90 }],
+    ['setting', 'pinned a', { lists: [{ id: 'a', pinned: true }] }],
+    ['setting', 'product Tea', { products: [{ productName: 'Tea', days: null }] }],
+    ['setting', 'shop Lidl', { shops: [{ shop: 'Lidl', categories: ['Fruit'] }] }],
+    ['setting', 'used a', { lists: [{ id: 'a', usedAt: '1970-01-01T00:00:01.000Z' }] }],
+  ])
+  expect(await readSettings({ db })).toMatchObject({ shops, currency: 'EUR', budget: 90 })
 })
 
 test('FULL-1 SCAN-3 the second copy of a name that waited in version 5 restores it once', async () => {

@@ -1,9 +1,7 @@
 import type { List } from '../../../core/contract/shapes.ts'
 import {
   changed,
-  joined,
   listSetting,
-  noChange,
   noSettings,
   type Settings,
   type SettingsChange,
@@ -15,22 +13,18 @@ import { productKey } from '../../../core/text/product-key.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import type { Entry } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
+import { http } from '../../../device/network.ts'
 import { isNewer } from '../../../device/storage/stored.ts'
 import { accountStore } from '../account-store.ts'
 import { useOpenList } from '../lists/open-list.ts'
+import { sendSoon } from '../send-unsent.ts'
 import { onDeviceMessage, useDevice } from '../session/device.ts'
+import { isAccountOf } from '../session/session.ts'
+import { unsentOf, type Waiting } from '../unsent.ts'
 
 // Decision 056: settings are merged by key, beside the sync engine.
-/** The account's settings as stored on this device. */
-export interface Kept {
-  /** as the server last sent them */
-  base: Settings
-  /** what was set here since */
-  change: SettingsChange
-}
-
-interface AccountSettings extends Kept {
-  /** `base` with `change` applied; this is shown */
+interface AccountSettings {
+  /** as the server last sent them, with what was set on this device since; this is shown */
   settings: Settings
   /** the stored settings have been read */
   isRead: boolean
@@ -40,57 +34,52 @@ interface AccountSettings extends Kept {
   saving: Promise<void>
 }
 
-const nothing: Kept = { base: noSettings, change: noChange }
-
 export const useAccountSettings = accountStore<AccountSettings>(() => ({
-  ...nothing,
   settings: noSettings,
   isRead: false,
   arranged: 0,
   saving: Promise.resolve(),
 }))
 
-const key = 'accountSettings'
+/** Key of the settings as the server last sent them. */
+const baseKey = 'accountSettings'
+const unsentSettings = unsentOf<SettingsChange>('setting')
 
-function readKept(stored: unknown): Kept {
-  const { base, change } = (stored ?? {}) as Partial<Kept>
-  const isKnown = [base?.lists, base?.shops, change?.lists, change?.shops].every((map) => map instanceof Map)
+function readBase(stored: unknown): Settings {
+  const { base } = (stored ?? {}) as { base?: Partial<Settings> }
+  const isKnown = base?.lists instanceof Map && base.shops instanceof Map
   // Older versions stored no products.
-  return isKnown ? { base: { ...noSettings, ...base }, change: { ...noChange, ...change } } : nothing
-}
-
-/** Merges the settings of a trial into an account's when they are moved. For other values it returns `own`. */
-export function joinSettings(name: string, moved: unknown, own: unknown): unknown {
-  if (name !== key) return own
-  const { base, change } = readKept(own)
-  return { base, change: joined(readKept(moved).change, change) } satisfies Kept
+  return isKnown ? { ...noSettings, ...base } : noSettings
 }
 
 /** Reads an account's settings from the device, whether or not that account is on screen. */
-export async function readSettings(device: Device): Promise<Settings> {
-  const { base, change } = readKept(await device.db.getValue(key))
-  return changed(base, change)
+export async function readSettings({ db }: Pick<Device, 'db'>): Promise<Settings> {
+  // In this order: one that arrives meanwhile is read twice and not missed.
+  const unsent = await unsentSettings.all(db)
+  return unsent.reduce((all, { value }) => changed(all, value), readBase(await db.getValue(baseKey)))
 }
 
-function show(device: Device, kept: Kept): void {
-  useAccountSettings.of(device).setState({ ...kept, settings: changed(kept.base, kept.change), isRead: true })
+/** Stores the settings as the server has them. */
+export function putBase({ db }: Pick<Device, 'db'>, base: Settings): Promise<void> {
+  return db.putValue(baseKey, { base })
 }
 
-/**
- * Changes the stored settings. The page shows it at once; the stored result includes what another tab has set
- * meanwhile.
- */
-export function update(device: Device, change: (kept: Kept) => Kept): Promise<void> {
+/** Records that the server has taken a setting, or that it never will. */
+export function settingArrived({ db }: Pick<Device, 'db'>, one: Waiting<SettingsChange>, isTaken: boolean) {
+  return unsentSettings.arrived(db, one, baseKey, (stored) =>
+    isTaken ? { base: changed(readBase(stored), one.value) } : stored,
+  )
+}
+
+/** Stores something and shows the settings that are stored then. */
+function inTurn(device: Device, store: () => Promise<void>): Promise<void> {
   const { getState, setState } = useAccountSettings.of(device)
-  const { base, change: unsent, isRead } = getState()
-  if (isRead) show(device, change({ base, change: unsent }))
   const saving = getState().saving.then(async () => {
-    let kept: Kept | undefined
-    // If the device has no room, the change lasts until the page closes or the server has it.
-    await device.db.changeValue(key, (stored) => (kept = change(readKept(stored)))).catch(() => undefined)
+    const settings = await store()
+      .then(() => readSettings(device))
+      .catch(() => getState().settings)
     // If more was set since, it is on the page already and will be stored next.
-    if (kept && getState().saving === saving) show(device, kept)
-    else if (!getState().isRead) show(device, kept ?? change(nothing))
+    if (getState().saving === saving) setState({ settings, isRead: true })
   })
   setState({ saving })
   return saving
@@ -98,20 +87,17 @@ export function update(device: Device, change: (kept: Kept) => Kept): Promise<vo
 
 /** Reads the stored settings. Resolves when they are shown. */
 export function restoreAccountSettings(device: Device): Promise<void> {
-  return update(device, (kept) => kept)
-}
-
-const listeners = new Set<(change: SettingsChange, device: Device) => void>()
-
-/** Calls back for everything that is set on this page. */
-export function onSet(hear: (change: SettingsChange, device: Device) => void): void {
-  listeners.add(hear)
+  return inTurn(device, () => Promise.resolve())
 }
 
 /** Sets a shop's order of aisles as chosen by hand: lists on screen use it at once. */
 export function arrangeAisles(shop: string, order: readonly string[] | null): void {
   useAccountSettings.setState(({ arranged }) => ({ arranged: arranged + 1 }))
-  void set({ shops: new Map([[shop, order]]) })
+  void setAisles(shop, order)
+}
+
+export function setAisles(shop: string, order: readonly string[] | null, device?: Device): Promise<void> {
+  return set(`shop ${shop}`, { shops: [{ shop, categories: order && [...order] }] }, device)
 }
 
 /** Sets every how many days a product is bought; 0: it is never due, null: as learned. */
@@ -120,23 +106,37 @@ export function setHowOften(productName: string, days: number | null): void {
   const { products } = useAccountSettings.getState().settings
   // Another spelling may be set already.
   const name = [...products.keys()].find((other) => productKey(other) === key) ?? productName
-  void set({ products: new Map([[name, days]]) })
+  void set(`product ${name}`, { products: [{ productName: name, days }] })
 }
 
 export function setSingle(change: SingleSettings): void {
-  void set(change)
+  for (const [name, value] of Object.entries(change)) void set(name, { [name]: value })
 }
 
-/** Sets something for the account. Resolves when the device has stored it. */
+/** ms; a setting that the user pressed is sent at once. The time of use can wait, since it changes all the time. */
+const setMs = 1_500
+const usedMs = 120_000
+
+/**
+ * Sets something for the account; `id` names what. The page shows it at once. Resolves when the device has stored it;
+ * if it has no room, the setting lasts until the page closes, or goes to the server now.
+ */
 export async function set(
-  change: Partial<SettingsChange>,
+  id: string,
+  change: SettingsChange,
   device = useDevice.getState().device,
+  sendMs = setMs,
 ): Promise<void> {
   if (!device) return
-  const whole = { ...noChange, ...change }
-  const stored = update(device, ({ base, change: before }) => ({ base, change: joined(before, whole) }))
-  for (const hear of listeners) hear(whole, device)
-  await stored
+  useAccountSettings.of(device).setState(({ settings }) => ({ settings: changed(settings, change) }))
+  await inTurn(device, () =>
+    unsentSettings.put(device.db, id, change).catch((error: unknown) => {
+      if (isAccountOf(device.userId))
+        http.call('PUT /api/v3/me/settings', { body: change }).catch(() => undefined)
+      throw error
+    }),
+  )
+  sendSoon(sendMs)
 }
 
 /** ms; while a list stays in use, its use is not recorded again within this time */
@@ -153,7 +153,12 @@ export function isNews({ lists }: Settings, id: string, now: number): boolean {
 function noteUse(listId: string, device: Device): void {
   const now = Date.now()
   if (isNews(useAccountSettings.of(device).getState().settings, listId, now))
-    void set({ lists: new Map([[listId, { usedAt: now }]]) }, device)
+    void set(
+      `used ${listId}`,
+      { lists: [{ id: listId, usedAt: new Date(now).toISOString() }] },
+      device,
+      usedMs,
+    )
 }
 
 /** Records when the user opens or changes a list here, for the order of the lists and the icon's shortcut. */
@@ -209,5 +214,5 @@ function takesProducts(list: List): boolean {
 }
 
 export function pinList(listId: string, pinned: boolean): void {
-  void set({ lists: new Map([[listId, { pinned }]]) })
+  void set(`pinned ${listId}`, { lists: [{ id: listId, pinned }] })
 }

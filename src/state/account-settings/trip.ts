@@ -10,7 +10,7 @@ import { viewOf, useListViews, modeFor, useShopping } from '../lists/view.ts'
 import { roleIn, useOpenList } from '../lists/open-list.ts'
 import { beginTrip } from '../lists/together.ts'
 import { useDevice } from '../session/device.ts'
-import { restoreAccountSettings, set, useAccountSettings } from './store.ts'
+import { restoreAccountSettings, setAisles, useAccountSettings } from './store.ts'
 
 /**
  * What was ticked on one list in the shop, in that order. Stored with each tick, because a phone may end the app at any
@@ -117,7 +117,7 @@ async function learnFrom(device: Device, { chosen, ticks }: Trip): Promise<void>
   const before = last && isSame(last.order, order) ? last.ticked : []
   const ticked = ticks.map(({ category }) => category)
   const next = learn(order, ticked, language, before)
-  if (!isSame(next, order)) await set({ shops: new Map([[shop, next]]) }, device)
+  if (!isSame(next, order)) await setAisles(shop, next, device)
   await device.db.putValue(walkPrefix + shop, { order: next, ticked } satisfies Walk)
 }
 

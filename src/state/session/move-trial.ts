@@ -5,7 +5,6 @@ import { getValue, putValue } from '../../../device/storage/app-db.ts'
 import type { AccountDb } from '../../../device/storage/db.ts'
 import { movingTo } from '../../../device/storage/move-mark.ts'
 import { move, placeOf } from '../../../device/storage/moving.ts'
-import { joinSettings } from '../account-settings/store.ts'
 import { notify } from '../notices.ts'
 import { askUser, isTrial } from './session.ts'
 import { forgetSession } from './sign-out.ts'
@@ -33,7 +32,7 @@ export async function moveTrialInto(account: AccountDb): Promise<MessageDescript
     await finishEarlier(trial, account.userId)
     const templates = (await localTemplates.all(trial)).length
     const categories = (await localCategories.all(trial)).length
-    const moved = await move(placeOf(trial), placeOf(account), join)
+    const moved = await move(placeOf(trial), placeOf(account), joinUnsent)
     const count = moved.filter((entry) => entry.op === 'add' && isOfList(entry.listId, entry)).length
     if (templates + categories > 0)
       return msg`Moved into your account: lists ${count}, templates ${templates}, categories ${categories}`
@@ -59,11 +58,6 @@ async function holdsAnything(): Promise<boolean> {
   } finally {
     await trial.close()
   }
-}
-
-/** Merges a value that the account has too. */
-function join(key: string, moved: unknown, own: unknown): unknown {
-  return joinSettings(key, moved, joinUnsent(moved, own))
 }
 
 /**

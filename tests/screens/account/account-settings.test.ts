@@ -1,29 +1,33 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noSettings } from '../../../core/product/account-settings.ts'
 import { wholeOrder } from '../../../core/product/aisles.ts'
-import type { Answer, Body } from '../../../core/contract/api.ts'
-import type { Problem } from '../../../core/contract/problem-codes.ts'
+import type { Answer } from '../../../core/contract/api.ts'
 import { project, type ProductView } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
-import { ProblemError, Unreachable } from '../../../device/failures.ts'
-import { createExchange } from '../../../src/state/account-settings/exchange.ts'
+import { http } from '../../../device/network.ts'
+import { move, placeOf } from '../../../device/storage/moving.ts'
+import { settingsWay } from '../../../src/state/account-settings/exchange.ts'
 import {
   isNews,
-  joinSettings,
   lastList,
   listToContinue,
   readSettings,
   restoreAccountSettings,
   set,
+  setAisles,
   setHowOften,
-  update,
   useAccountSettings,
 } from '../../../src/state/account-settings/store.ts'
 import { endTrip, noteTick } from '../../../src/state/account-settings/trip.ts'
 import { changeView, setShopping } from '../../../src/state/lists/view.ts'
 import { useOpenList } from '../../../src/state/lists/open-list.ts'
+import { useNotices } from '../../../src/state/notices.ts'
+import { createSender } from '../../../src/state/send-unsent.ts'
 import { useDevice } from '../../../src/state/session/device.ts'
+import { useSession } from '../../../src/state/session/session.ts'
+import { joinUnsent, refusal } from '../../../src/state/unsent.ts'
+import { accountTexts } from '../../../src/texts/account-texts.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { add, addList, row, setList } from '../../support/entries.ts'
 
@@ -40,55 +44,41 @@ let device: Device
 beforeEach(() => {
   freshStorage()
   device = openPage()
+  const session = { userId: 'anna', email: '', accessToken: 'a', expiresAt: 0, remember: true }
+  useSession.setState({ session })
 })
-afterEach(() => useDevice.setState({ device: null }))
+afterEach(() => {
+  useDevice.setState({ device: null })
+  useSession.setState({ session: null })
+  vi.restoreAllMocks()
+})
 
 const kept = () => useAccountSettings.of(device).getState()
-const pin = (id: string, pinned = true) => set({ lists: new Map([[id, { pinned }]]) })
+const use = (id: string, usedAt: number) =>
+  set(`used ${id}`, { lists: [{ id, usedAt: new Date(usedAt).toISOString() }] })
+const pin = (id: string, pinned = true, where = device) =>
+  set(`pinned ${id}`, { lists: [{ id, pinned }] }, where)
 
-/** A server with its settings, a clock, and what the next calls meet. */
+/** A server with its settings, and what the next calls meet. */
 function world() {
-  const timers: { ms: number; run: () => void }[] = []
-  const sent: Body<'changeSettings'>[] = []
-  const refusals: string[] = []
-  let answer: Answer<'settings'> = { lists: [], shops: [], products: [] }
-  let meets: unknown = null
-  let reads = 0
-  const at = { now: 1_000_000 }
-  const exchange = createExchange({
-    unsent: () => kept().change,
-    update: (change) => update(device, change),
-    get: async () => {
-      if (meets) throw meets
-      reads++
-      return answer
-    },
-    put: async (body) => {
-      sent.push(body)
-      if (meets) throw meets
-    },
-    isOurs: () => useDevice.getState().device === device,
-    clock: {
-      after: (ms, run) => {
-        const timer = { ms, run }
-        timers.push(timer)
-        return () => void timers.splice(timers.indexOf(timer), 1)
-      },
-    },
-    now: () => at.now,
-    refused: () => refusals.push('refused'),
+  const sent: unknown[] = []
+  const at = { answer: { lists: [], shops: [], products: [] } as Answer<'settings'>, meets: null as unknown }
+  const call = (async (key: string, { body }: { body?: unknown }) => {
+    if (body) sent.push(body)
+    if (at.meets) throw at.meets
+    return key.startsWith('GET') ? at.answer : {}
+  }) as unknown as typeof http.call
+  const run = createSender([settingsWay], {
+    device,
+    call,
+    isOurs: () => true,
+    rest: () => Promise.resolve(),
+    refused: () => undefined,
   })
-  return {
-    exchange,
-    timers,
-    sent,
-    refusals,
-    at,
-    reads: () => reads,
-    says: (next: Answer<'settings'>) => (answer = next),
-    meets: (next: unknown) => (meets = next),
-  }
+  return { run, sent, at }
 }
+
+const unsent = async () => (await device.db.getValues('own:setting:')).length
 
 test('HAND-1 what is set without a network is on screen at once, and is there after the page was closed', async () => {
   await restoreAccountSettings(device)
@@ -100,102 +90,69 @@ test('HAND-1 what is set without a network is on screen at once, and is there af
   expect(kept().settings).toEqual(noSettings)
   await restoreAccountSettings(device)
   expect(kept().settings.lists.get('a')?.pinned).toBe(true)
-  expect(kept().change.lists.size).toBe(1)
+  expect(await unsent()).toBe(1)
 })
 
 test('HAND-1 what was set goes out once; what others have set is read and does not undo it', async () => {
-  const { exchange, sent, says, reads, at } = world()
+  const { run, sent, at } = world()
   await pin('a')
-  says({
+  at.answer = {
     lists: [{ id: 'b', usedAt: '2026-11-21T10:00:00.000Z' }],
     shops: [{ shop: '', categories: ['Fruit'] }],
     products: [],
-  })
-  await exchange.run()
-  expect(sent).toEqual([{ lists: [{ id: 'a', pinned: true }], shops: [], products: [] }])
+  }
+  await run()
+  expect(sent).toEqual([{ lists: [{ id: 'a', pinned: true }] }])
   expect([...kept().settings.lists.keys()]).toEqual(['b'])
   expect(kept().settings.shops.get('')).toEqual(['Fruit'])
-  // Set while the answer was on its way: it is shown, and sent the next time.
+  // It is not asked again within a minute, so what arrives is one of the settings that the server has.
   await pin('c')
-  await exchange.run()
+  await run()
   expect(sent).toHaveLength(2)
-  expect([...kept().settings.lists.keys()]).toEqual(['b', 'c'])
-  expect(reads()).toBe(1)
-  at.now += 60_000
-  await exchange.run()
-  expect(reads()).toBe(2)
+  await restoreAccountSettings(device)
+  expect([[...kept().settings.lists.keys()], await unsent()]).toEqual([['b', 'c'], 0])
 })
 
 test('WEEK-5 how often a product is bought is one setting for all its forms, sent and read like the others', async () => {
-  const { exchange, sent, says } = world()
+  const { run, sent, at } = world()
   await restoreAccountSettings(device)
   setHowOften('Jajka', 7)
   setHowOften('jajko', 14)
   await kept().saving
   expect([...kept().settings.products]).toEqual([['Jajka', 14]])
-  says({ lists: [], shops: [], products: [{ productName: 'Tea', days: 0 }] })
-  await exchange.run()
-  expect(sent).toEqual([{ lists: [], shops: [], products: [{ productName: 'Jajka', days: 14 }] }])
+  at.answer = { lists: [], shops: [], products: [{ productName: 'Tea', days: 0 }] }
+  await run()
+  expect(sent).toEqual([{ products: [{ productName: 'Jajka', days: 14 }] }])
   expect([...kept().settings.products]).toEqual([['Tea', 0]])
 })
 
-test('WEEK-5 HAND-1 what an older version stored is read, with what it had not sent', async () => {
-  const lists = new Map([['a', { pinned: true }]])
-  await device.db.putValue('accountSettings', {
-    base: { lists: new Map(), shops: new Map() },
-    change: { lists, shops: new Map() },
-  })
-  await restoreAccountSettings(device)
-  expect(kept().settings).toMatchObject({
-    lists: new Map([['a', { pinned: true, usedAt: 0 }]]),
-    products: new Map(),
-  })
-  expect(kept().change.lists).toEqual(lists)
-})
-
-test('HAND-1 a lost answer does no harm: the same goes again, a little later', async () => {
-  const { exchange, sent, timers, meets } = world()
-  await pin('a')
-  meets(new Unreachable('no answer'))
-  await exchange.run()
-  expect(kept().change.lists.size).toBe(1)
-  expect(timers.map(({ ms }) => ms)).toEqual([30_000])
-  meets(null)
-  timers[0]?.run()
-  await exchange.run()
-  expect(sent[1]).toEqual(sent[0])
-  expect(kept().change.lists.size).toBe(0)
-})
-
 test('HAND-1 what the server will never take is given up, and the person is told', async () => {
-  const { exchange, refusals, meets, sent } = world()
+  const { run, sent, at } = world()
   await pin('a')
-  meets(new ProblemError({ status: 400, code: 'invalidRequest' } as Problem, null))
-  await exchange.run()
-  expect([refusals, sent.length, kept().settings.lists.size]).toEqual([['refused'], 1, 0])
+  at.meets = refusal('invalidRequest')
+  await run()
+  expect([sent.length, kept().settings.lists.size, await unsent()]).toEqual([1, 0, 0])
+  expect(useNotices.getState().shown).toMatchObject([{ text: accountTexts.settingsRefused }])
 })
 
-test('HAND-1 nothing is sent under another account, and the sooner of two sendings counts', async () => {
-  const { exchange, sent, timers } = world()
+test('FULL-1 HAND-1 on a full disk a setting is on screen and goes to the server at once', async () => {
+  const calls = vi.spyOn(http, 'call').mockResolvedValue({} as never)
+  vi.spyOn(device.db, 'changeValue').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
   await pin('a')
-  exchange.soon(120_000)
-  exchange.soon(1_500)
-  exchange.soon(120_000)
-  expect(timers.map(({ ms }) => ms)).toEqual([1_500])
-  useDevice.setState({ device: null })
-  await exchange.run()
-  expect(sent).toEqual([])
+  expect(kept().settings.lists.get('a')?.pinned).toBe(true)
+  expect(calls).toHaveBeenCalledWith('PUT /api/v3/me/settings', {
+    body: { lists: [{ id: 'a', pinned: true }] },
+  })
 })
 
 test('HAND-1 FRAME-11 the last list is the one used last, and a list in use is noted every few minutes', async () => {
-  const used = (id: string, usedAt: number) => set({ lists: new Map([[id, { usedAt }]]) })
   await device.db.putLists([
     { ...list, id: 'a' },
     { ...list, id: 'b' },
   ])
-  await used('a', 1_000)
-  await used('b', 2_000)
-  await used('gone', 3_000)
+  await use('a', 1_000)
+  await use('b', 2_000)
+  await use('gone', 3_000)
   expect(await lastList()).toBe('b')
   const settings = await readSettings(device)
   const minute = 60_000
@@ -208,24 +165,23 @@ test('HAND-1 FRAME-11 the last list is the one used last, and a list in use is n
 test('WEEK-3 the app opens with a recent list that is on this device and still active, and with no other', async () => {
   const now = 20 * hour
   const opens = () => listToContinue(device, now)
-  const use = (id: string) => set({ lists: new Map([[id, { usedAt: now - hour }]]) })
   await device.db.putLists([list, { ...list, id: 'bought', listStatus: 'archiwum', head: 0 }])
   expect(await opens()).toBeNull()
-  await use('list')
+  await use('list', now - hour)
   expect(await opens()).toBe('list')
   // Its products were never fetched here, so it could not be shown without a network.
   await device.db.putLists([{ ...list, head: 7 }])
   expect(await opens()).toBeNull()
-  await set({ lists: new Map([['bought', { usedAt: now }]]) })
+  await use('bought', now)
   expect(await opens()).toBeNull()
-  await set({ lists: new Map([['gone', { usedAt: now + 1 }]]) })
+  await use('gone', now + 1)
   expect(await opens()).toBeNull()
 })
 
 test('WEEK-3 a list that was made offline opens; one whose archiving or delete waits does not', async () => {
   const opens = () => listToContinue(device, 1_000)
   await device.db.append('list', [addList(), add('milk')])
-  await set({ lists: new Map([['list', { usedAt: 1_000 }]]) })
+  await use('list', 1_000)
   expect(await opens()).toBe('list')
   await device.db.append('list', [setList('listStatus', 'archiwum')])
   expect(await opens()).toBeNull()
@@ -294,11 +250,11 @@ test('HAND-6 two trips the same way are the order of that shop, unless a person 
   expect(await go()).not.toEqual(walk)
   expect(await go()).toEqual(walk)
   const arranged = wholeOrder(['Fruit', 'Vegetables'], 'en')
-  await set({ shops: new Map([['Lidl', arranged]]) })
+  await setAisles('Lidl', arranged)
   expect(await go()).not.toEqual(walk)
   expect(await go()).toEqual(walk)
   // A trip through another shop says nothing of this one.
-  await set({ shops: new Map([['Aldi', arranged]]) })
+  await setAisles('Aldi', arranged)
   const elsewhere = products.map((product) => ({ ...product, shop_name: 'Aldi' }))
   useOpenList.setState({ products: new Map(elsewhere.map((product) => [product.id, product])) })
   await tickAll(elsewhere)
@@ -353,16 +309,13 @@ test('HAND-6 a trip of yesterday is over; the shop that was chosen goes before t
 test('TRIAL-2 what was set without an account joins what the account has here; the account’s own word wins', async () => {
   const trial = testDevice(never, { userId: 'trial-1' }).db
   const there = { userId: 'trial-1', db: trial } as unknown as Device
-  const pinned = (id: string, value: boolean) => ({ lists: new Map([[id, { pinned: value }]]) })
-  await set(pinned('weekly', true), there)
-  await set({ shops: new Map([['Corner', ['Dairy']]]) }, there)
-  await set(pinned('party', true))
-  await set({ shops: new Map([['Corner', ['Fruit']]]) })
-  const key = 'accountSettings'
-  const joined = joinSettings(key, await trial.getValue(key), await device.db.getValue(key))
-  await device.db.putValue(key, joined)
+  await pin('weekly', true, there)
+  await setAisles('Corner', ['Dairy'], there)
+  await pin('party')
+  await setAisles('Corner', ['Fruit'])
+  await move(placeOf(trial), placeOf(device.db), joinUnsent)
   const { lists, shops } = await readSettings(device)
   expect([...lists.keys()].toSorted()).toEqual(['party', 'weekly'])
   expect(shops.get('Corner')).toEqual(['Fruit'])
-  expect(joinSettings('view:list', 'moved', 'own')).toBe('own')
+  expect(joinUnsent('view:list', 'moved', 'own')).toBe('own')
 })
