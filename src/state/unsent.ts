@@ -113,7 +113,8 @@ export function unsentOf<T>(own: Kind) {
 
   /** Throws what `change` throws, and notFound if it is not here. */
   async function change(db: Db, id: string, change: (value: T) => T): Promise<void> {
-    await mustPut(db, id, (unsent) => ({ ...unsent, stamp: newId(), value: change(unsent.value) }))
+    const put = (unsent: Waiting<T>) => ({ ...unsent, stamp: newId(), value: change(unsent.value) })
+    if (!(await putIf(db, id, put))) throw refusal('notFound')
   }
 
   /** Deletes it. Returns false if it was not here. */
@@ -149,24 +150,13 @@ export function unsentOf<T>(own: Kind) {
     await putIf(db, id, (unsent) => ({ ...unsent, refused }))
   }
 
-  async function mustPut(db: Db, id: string, change: (unsent: Waiting<T>) => Unsent<T>): Promise<void> {
-    if (!(await putIf(db, id, change))) throw refusal('notFound')
-  }
-
   async function putIf(db: Db, id: string, change: (unsent: Waiting<T>) => Unsent<T>): Promise<boolean> {
     let isHere = false
-    let failed: unknown
     await db.changeValue(prefix + id, (value) => {
       const unsent = readUnsent(value)
       isHere = isWaiting<T>(unsent)
-      try {
-        return isWaiting<T>(unsent) ? change(unsent) : value
-      } catch (error) {
-        failed = error
-        return value
-      }
+      return isWaiting<T>(unsent) ? change(unsent) : value
     })
-    if (failed !== undefined) throw failed
     return isHere
   }
 

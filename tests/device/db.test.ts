@@ -5,7 +5,7 @@ import type { Change } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { SyncReply } from '../../core/sync/replica.ts'
 import { pack } from '../../device/storage/rows.ts'
-import { callOf, freshSpare, freshStorage, testDevice } from '../support/device.ts'
+import { callOf, freshSpare, freshStorage, openOlder, testDevice } from '../support/device.ts'
 import { add, entry, row, set, stream } from '../support/entries.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
@@ -98,17 +98,7 @@ describe('OFFLINE-1 what is typed is on the device before it counts as saved', (
   })
 
   it.each([3, 4, 5])('OFFLINE-6 what version %i stored is found again', async (version) => {
-    const old = await openDB('account:anna', version, {
-      upgrade(db) {
-        db.createObjectStore('rows', { keyPath: ['listId', 'part'] })
-        db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
-        db.createObjectStore('tray', { keyPath: 'opId' })
-        db.createObjectStore('streams', { keyPath: 'listId' })
-        db.createObjectStore('kv')
-        if (version > 3) db.createObjectStore('done', { autoIncrement: true })
-        if (version > 4) db.createObjectStore('birth', { autoIncrement: true }).put('an id')
-      },
-    })
+    const old = await openOlder(version)
     for (const part of pack('list', [row('milk', 3)])) await old.put('rows', part)
     await old.put('outbox', entry(1, add('eggs')))
     old.close()

@@ -1,26 +1,15 @@
 import 'fake-indexeddb/auto'
-import { openDB } from 'idb'
 import { beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../src/state/account-settings/store.ts'
 import { isUnsent } from '../../src/state/unsent.ts'
-import { freshSpare, freshStorage, testDevice } from '../support/device.ts'
+import { freshSpare, freshStorage, openOlder, testDevice } from '../support/device.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))
 const soap = { code: '1', productName: 'Soap', unit: 'pcs', category: '' }
 
 /** Stores values as version 5 of the account's database did. */
 async function storeOld(values: Readonly<Record<string, unknown>>): Promise<void> {
-  const old = await openDB('account:anna', 5, {
-    upgrade(db) {
-      db.createObjectStore('rows', { keyPath: ['listId', 'part'] })
-      db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
-      db.createObjectStore('tray', { keyPath: 'opId' })
-      db.createObjectStore('streams', { keyPath: 'listId' })
-      db.createObjectStore('kv')
-      db.createObjectStore('done', { autoIncrement: true })
-      db.createObjectStore('birth', { autoIncrement: true })
-    },
-  })
+  const old = await openOlder(5)
   for (const [key, value] of Object.entries(values)) await old.put('kv', value, key)
   old.close()
 }

@@ -1,4 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { type IDBPDatabase, openDB } from 'idb'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import type { State } from '../../core/sync/machine.ts'
 import { type AccountDb, createAccountDb, type DbDeps } from '../../device/storage/db.ts'
@@ -26,6 +27,21 @@ export interface TestDevice {
 /** Replaces the storage of the whole process with an empty one. */
 export function freshStorage(): void {
   globalThis.indexedDB = new IDBFactory()
+}
+
+/** Opens anna's storage as an older version of the app made it. */
+export function openOlder(version: number): Promise<IDBPDatabase> {
+  return openDB('account:anna', version, {
+    upgrade(db) {
+      db.createObjectStore('rows', { keyPath: ['listId', 'part'] })
+      db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+      db.createObjectStore('tray', { keyPath: 'opId' })
+      db.createObjectStore('streams', { keyPath: 'listId' })
+      db.createObjectStore('kv')
+      if (version > 3) db.createObjectStore('done', { autoIncrement: true })
+      if (version > 4) db.createObjectStore('birth', { autoIncrement: true }).put('an id')
+    },
+  })
 }
 
 /** Creates a stand-in for localStorage. */
