@@ -10,6 +10,7 @@ export function isUnsent(value: unknown): boolean {
   return readUnsent(value) !== null || isMoveMark(value)
 }
 
+// Decision 155: what waits beside the outbox has one sender.
 /**
  * What an account tells the server beside the changes to its lists. It is stored under `own:` until the server has it;
  * without an account, in the trial until that is moved. send-unsent.ts sends all kinds.

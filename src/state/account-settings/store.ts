@@ -22,7 +22,6 @@ import { onDeviceMessage, useDevice } from '../session/device.ts'
 import { isAccountOf } from '../session/session.ts'
 import { unsentOf, type Waiting } from '../unsent.ts'
 
-// Decision 056: settings are merged by key, beside the sync engine.
 interface AccountSettings {
   /** as the server last sent them, with what was set on this device since; this is shown */
   settings: Settings

@@ -24,7 +24,7 @@ import {
   type TemplateValues,
 } from './local.ts'
 
-// Decision 089: those of a trial wait beside the outbox.
+// Decision 155: those of a trial wait beside the outbox.
 /** Changes a user's own templates. All functions throw as the server's calls do. */
 interface OwnTemplates {
   /** The caller makes the id: repeated with the same id, only one template is made. */
