@@ -2,24 +2,83 @@ import type { CompiledQuery } from 'kysely'
 import { type Language, limits } from '../../../core/product/entities.ts'
 import { copiesOf } from '../../../core/product/list-copies.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
-import type { ProductChange } from '../../../core/sync/change.ts'
+import { type Change, isOfProduct, type ProductChange } from '../../../core/sync/change.ts'
 import { noteWritten } from '../../limits/daily-quota.ts'
 import type { Access } from '../store/access.ts'
 import { type Categories, namedCategoriesOf } from '../../catalogue/category-finder.ts'
+import type { Affected } from '../../db/affected.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import { writtenPurchases } from '../purchases/purchase-rows.ts'
 import { foldLog, writtenLog } from '../store/change-log.ts'
-import { apply, type Batch } from '../store/merge.ts'
+import { storeList } from '../store/list-store.ts'
+import type { Batch } from '../store/merge.ts'
 import { insertList, type NewList, newList } from '../store/new-list.ts'
 import { refusal } from '../store/outcome.ts'
 import { toProduct } from '../store/product-rows.ts'
-import { loadBatch, namesOfBought, readInto, storeHead, written } from '../store/product-store.ts'
+import { noteChanges } from '../store/push-notes.ts'
+import { decide } from '../sync/apply-ops.ts'
+import {
+  checkRoom,
+  loadBatch,
+  namesOfBought,
+  readInto,
+  storeBatch,
+  storeHead,
+  written,
+} from '../store/product-store.ts'
 import { readSnapshot } from '../store/snapshot.ts'
 import { problem } from '../../base/problem.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../limits/quota.ts'
 import type { Services } from '../../services/services.ts'
 import { yieldToEventLoop } from '../../db/chunks.ts'
+
+/**
+ * Changes a list and its products in one transaction, by the rules of a push (steps 4, 6 and 7 of docs/sync.md). The
+ * changes count as typed now, so they are never stale. They are no operations: those need a client with a sequence, and
+ * the call has an idempotency key of its own. `list` is its locked row.
+ * @throws ProblemError if one of them is refused; then nothing has been stored
+ */
+export async function changeNow(
+  trx: Trx,
+  { now, random, push }: Services,
+  list: Access,
+  user: { id: string; sessionId: string },
+  changes: readonly Change[],
+  categories: Categories | null = null,
+): Promise<{ batch: Batch; affected: Affected }> {
+  const products = changes.flatMap((change) => (isOfProduct(list.id, change) ? [change] : []))
+  const batch = await loadBatch(trx, list, user.id, {
+    ids: products.map(({ rowId }) => rowId),
+    adds: products.some(({ op }) => op === 'add'),
+    boughtNames: namesOfBought(products),
+    categories,
+    now: now(),
+    random,
+  })
+  let isRepeated = false
+  for (const change of changes) {
+    const held = batch.products.get(change.rowId)
+    if (change.op === 'set' && !held && change.rowId !== list.id) throw problem('notFound')
+    // Applying a repeated add again would undo later edits.
+    if (change.op === 'add' && held?.addedBy === user.id && held.deletedAt === 0) isRepeated = true
+    else applyNow(batch, change, user)
+  }
+  const { overview, trips = [] } = await storeList(trx, list, batch)
+  if (batch.list.deletedAt > 0) return { batch, affected: { overview } }
+  await storeBatch(trx, list, batch)
+  await checkRoom(trx, list, batch)
+  if (batch.changed.size > 0) trips.push(...(await noteChanges(push, trx, list, batch)))
+  // Nobody may have been told of the first one: its answer may have been a 503.
+  const isTold = batch.head > list.head || isRepeated
+  const pokes = isTold ? [{ list: list.id, head: batch.head, epoch: list.epoch }] : []
+  return { batch, affected: { pokes, overview, trips } }
+}
+
+function applyNow(batch: Batch, change: Change, user: { sessionId: string }): void {
+  const outcome = decide(batch, change, { client: user.sessionId, typedAt: null })
+  if (outcome.status !== 'applied') throw refusal(outcome)
+}
 
 /** The computed result of changes that count as typed now, not yet stored. */
 export interface Prepared {
@@ -50,7 +109,6 @@ export async function prepareAll(
     now: now(),
     random,
   })
-  const writer = { client: user.sessionId, typedAt: null }
   for (const part of parts(changes)) {
     await readInto(
       batch,
@@ -58,10 +116,7 @@ export async function prepareAll(
       list.id,
       part.map((change) => change.rowId),
     )
-    for (const change of part) {
-      const outcome = apply(batch, change, writer)
-      if (outcome.status !== 'applied') throw refusal(outcome)
-    }
+    for (const change of part) applyNow(batch, change, user)
     await yieldToEventLoop()
   }
   const statements: CompiledQuery[] = []

@@ -13,11 +13,19 @@ import { secret } from '../../db/codes.ts'
 import type { Services } from '../../services/services.ts'
 import { currencyOf, insertList, newList } from '../store/new-list.ts'
 import { readLog } from '../store/change-log.ts'
-import { changeList, everybody } from '../store/list-store.ts'
+import { everybody } from '../store/list-store.ts'
 import { emptyLists } from '../store/list-removal.ts'
 import { copyMembers, shareWithHousehold } from '../store/members.ts'
 import { listsOf, wholeList } from '../store/list-queries.ts'
-import { type Copy, prepareAll, prepareCopy, type Prepared, storeCopy, storePrepared } from './changes.ts'
+import {
+  changeNow,
+  type Copy,
+  prepareAll,
+  prepareCopy,
+  type Prepared,
+  storeCopy,
+  storePrepared,
+} from './changes.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { displayName } from '../../../core/text/person-name.ts'
 import type { SessionUser } from '../../auth/session.ts'
@@ -27,13 +35,8 @@ const pageSize = { usual: 50, history: 100, most: 200 }
 
 export async function listRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
-  const writerOf = (user: SessionUser) => ({
-    client: user.sessionId,
-    accountId: user.id,
-    now: services.now(),
-  })
-  const change = (trx: Trx, list: Access, user: SessionUser, wanted: ListChange) =>
-    changeList(trx, list, [wanted], writerOf(user))
+  const change = async (trx: Trx, list: Access, user: SessionUser, ...wanted: ListChange[]) =>
+    (await changeNow(trx, services, list, user, wanted)).affected
 
   answers(app, services, 'lists', async ({ user, query }) => {
     const { status = 'active', sort = 'newest', query: words = '' } = query
@@ -120,7 +123,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
     const list = await accessList(trx, id, user.id, wanted.length > 0 ? 'rename' : 'editProducts')
     const head = order ? await storePrepared(trx, list, order) : list.head
     if (wanted.length > 0)
-      return { answer: {}, affected: await changeList(trx, { ...list, head }, wanted, writerOf(user)) }
+      return { answer: {}, affected: await change(trx, { ...list, head }, user, ...wanted) }
     const pokes = head > list.head ? [{ list: id, head, epoch: list.epoch }] : []
     return { answer: {}, affected: { pokes } }
   }
@@ -199,8 +202,8 @@ function copyRoutes(app: FastifyInstance, services: Services): void {
     ({ name }) => name,
     async (trx, source, copy, user) => {
       await withMembers(trx, source, copy)
-      const writer = { client: user.sessionId, accountId: user.id, now: services.now() }
-      return changeList(trx, source, [setTo(source.id, 'listStatus', 'archiwum')], writer)
+      const archive = setTo(source.id, 'listStatus', 'archiwum')
+      return (await changeNow(trx, services, source, user, [archive])).affected
     },
   )
   copies(

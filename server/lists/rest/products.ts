@@ -4,22 +4,19 @@ import { parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor } from '../../../core/product/permissions.ts'
 import { quotasOf } from '../../limits/daily-quota.ts'
-import type { Affected } from '../../db/affected.ts'
 import { accessList } from '../store/access.ts'
 import { type Categories, categoriesOf, namedCategoriesOf } from '../../catalogue/category-finder.ts'
 import type { Trx } from '../../db/open.ts'
 import type { Services } from '../../services/services.ts'
-import { apply, type Batch } from '../store/merge.ts'
+import type { Batch } from '../store/merge.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { toProduct } from '../store/product-rows.ts'
-import { noteChanges } from '../store/push-notes.ts'
-import { refusal } from '../store/outcome.ts'
-import { checkRoom, loadBatch, namesOfBought, stillToBuy, storeBatch } from '../store/product-store.ts'
+import { stillToBuy } from '../store/product-store.ts'
 import { answers, type Context, tell, writes } from '../../http/route.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import { sync } from '../sync/sync.ts'
+import { changeNow } from './changes.ts'
 
-/** REST calls use the same merge as the sync call; they count as typed now, so they are never stale. */
 export async function productRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const change = async (
     trx: Trx,
@@ -31,31 +28,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     const what = wanted.op === 'set' ? wanted.field : wanted.op
     const list = await accessList(trx, listId, user.id, actionFor(what))
     if (wanted.rowId === listId) throw invalid({ id: 'ofList' })
-    const want = {
-      ids: [wanted.rowId],
-      adds: wanted.op === 'add',
-      boughtNames: namesOfBought([wanted]),
-      categories,
-      now: services.now(),
-      random: services.random,
-    }
-    const batch = await loadBatch(trx, list, user.id, want)
-    const before = batch.products.get(wanted.rowId)
-    // A repeated add returns the stored product; applying it again would undo later edits.
-    const isRepeated = wanted.op === 'add' && before?.addedBy === user.id && before.deletedAt === 0
-    let trips: NonNullable<Affected['trips']> = []
-    if (!isRepeated) {
-      if (wanted.op === 'set' && !before) throw problem('notFound')
-      const outcome = apply(batch, wanted, { client: user.sessionId, typedAt: null })
-      if (outcome.status !== 'applied') throw refusal(outcome)
-      await storeBatch(trx, list, batch)
-      await checkRoom(trx, list, batch)
-      trips = await noteChanges(services.push, trx, list, batch)
-    }
-    // Nobody may have been told of the first one: its answer may have been a 503.
-    const isTold = batch.head > list.head || isRepeated
-    const pokes = isTold ? [{ list: listId, head: batch.head, epoch: list.epoch }] : []
-    return { batch, affected: { pokes, trips } }
+    return changeNow(trx, services, list, user, [wanted], categories)
   }
 
   const add = async (

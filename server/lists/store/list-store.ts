@@ -1,15 +1,13 @@
-import type { ListChange } from '../../../core/sync/change.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
 import { noteWritten } from '../../limits/daily-quota.ts'
 import { endTripsOn } from '../../live/trips.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import type { Affected } from '../../db/affected.ts'
-import { refusal } from './outcome.ts'
 import { bytesOfPurchase } from '../purchases/purchase-rows.ts'
-import { applyToList, type ListBatch, storedList } from './list-row.ts'
+import type { ListBatch } from './list-row.ts'
 import { storeLog } from './change-log.ts'
 import { stampColumns } from './stamps.ts'
-import type { Access, ListRecord } from './access.ts'
+import type { ListRecord } from './access.ts'
 import { markDeleted } from './list-removal.ts'
 
 /** Returns the account ids of the owner and all members. */
@@ -18,7 +16,7 @@ export async function everybody(db: Db | Trx, list: { id: string; owner_id: stri
   return [list.owner_id, ...members.map((member) => member.account_id)]
 }
 
-/** Stores the changes to the list itself since `before`, with its head. Returns whom to notify. */
+/** Stores the changes to the list itself since `before`, with its head. Returns whom to notify besides those on the list. */
 export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch): Promise<Affected> {
   const { list, head, listChanged } = batch
   if (!listChanged) return {}
@@ -39,29 +37,5 @@ export async function storeList(trx: Trx, before: ListRecord, batch: ListBatch):
   if (!isMoved) return {}
   const isArchived = status === 'archiwum' && before.status !== 'archiwum'
   const trips = isArchived ? await endTripsOn(trx, list.id) : []
-  return { overview, trips, pokes: [{ list: list.id, head, epoch: before.epoch }] }
-}
-
-/** Changes a list for a REST call, by the same rules; the changes count as typed now. `list` is its locked row. */
-export async function changeList(
-  trx: Trx,
-  list: Access,
-  changes: readonly ListChange[],
-  { client, accountId, now }: { client: string; accountId: string; now: number },
-): Promise<Affected> {
-  const { role, head } = list
-  const batch: ListBatch = {
-    role,
-    account: { id: accountId },
-    head,
-    list: storedList(list),
-    listChanged: false,
-    log: [],
-    now,
-  }
-  for (const change of changes) {
-    const outcome = applyToList(batch, change, { client, typedAt: null })
-    if (outcome.status !== 'applied') throw refusal(outcome)
-  }
-  return storeList(trx, list, batch)
+  return { overview, trips }
 }

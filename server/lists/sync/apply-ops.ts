@@ -1,11 +1,12 @@
 import type { ListRow, Row } from '../../../core/contract/shapes.ts'
-import { isOfList, type Refusal } from '../../../core/sync/change.ts'
+import { type Change, isOfList, type Refusal } from '../../../core/sync/change.ts'
 import { problem } from '../../base/problem.ts'
 import { adoptList, applyToList, toListRow } from '../store/list-row.ts'
 import { adopt, apply, type Batch } from '../store/merge.ts'
 import { applied, type Outcome, rejected } from '../store/outcome.ts'
 import { toRow } from '../store/product-rows.ts'
 import { type Refusals, tagOf } from '../store/refusals.ts'
+import type { Writer } from '../store/stamps.ts'
 import type { SyncAnswer } from './call.ts'
 import type { Operation } from './operations.ts'
 import type { SentOperation } from './read-op.ts'
@@ -74,7 +75,7 @@ export function applyOps(batch: Batch, ops: readonly SentOperation[], sender: Se
     if (taken && taken.op_id !== op.opId) throw problem('fork')
     last = op.seq
     // 6c. Decide it, unless its id has been decided already, such as under another client id.
-    const outcome = known ?? decide(batch, op, sender)
+    const outcome = known ?? outcomeOf(batch, op, sender)
     // 6d. Record the result.
     if (!known && outcome.status === 'rejected' && !isThere(batch, op)) {
       refusals.set(op.seq, { tag: tagOf(op.opId), why: outcome.why as Refusal })
@@ -100,14 +101,15 @@ export function applyOps(batch: Batch, ops: readonly SentOperation[], sender: Se
   return { last, records: [...records.values()], refusals, results }
 }
 
-function decide(batch: Batch, op: SentOperation, { client, now, maker }: Sender) {
-  const outcome = op === maker ? applied(batch.list.ver) : outcomeOf(batch, op, { client, now })
+function outcomeOf(batch: Batch, op: SentOperation, { client, now, maker }: Sender) {
+  const { change, ageMs } = op
+  if (op === maker) return { ...applied(batch.list.ver), at: now }
+  const outcome = change ? decide(batch, change, { client, typedAt: now - ageMs }) : rejected('invalid')
   return { ...outcome, at: now }
 }
 
-function outcomeOf(batch: Batch, { change, ageMs }: SentOperation, at: { client: string; now: number }) {
-  if (!change) return rejected('invalid')
-  const writer = { client: at.client, typedAt: at.now - ageMs }
+/** Applies a change to the list or to a product of it, or returns why not. */
+export function decide(batch: Batch, change: Change, writer: Writer): Outcome {
   return isOfList(batch.list.id, change) ? applyToList(batch, change, writer) : apply(batch, change, writer)
 }
 
