@@ -18,8 +18,8 @@ const day = 86_400 * second
 const sessionMs = 180 * day
 /** How long an access token is valid, in ms. */
 export const accessMs = 4 * 3_600 * second
-/** How often a session is refreshed at most. In 180 days, one that is used all day is refreshed 1 080 times. */
-const mostRefreshes = 10_000
+/** How often a session is refreshed at most: 1 080 times in 180 days if it is used all day. More steps would take long. */
+const mostRefreshes = 3_000
 /** How many hashes a session keeps: those of its last three pairs. */
 const mostStored = 9
 /** How long a log-in restores a deleted account, in ms. */
