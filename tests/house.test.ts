@@ -3,14 +3,18 @@ import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /**
- * Which room may import from which. A room is a folder of `core`, `server` or `src`, or one of the other folders with
- * code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
+ * Which room may import from which. A room is a folder of `core`, `server` or `src`, an inner folder that is named
+ * here, or one of the other folders with code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
  */
 const core = ['core/contract', 'core/product', 'core/recipe', 'core/sync', 'core/text']
 const storage = ['server/base', 'server/db', 'server/limits', 'server/live', ...core]
 const calls = ['server/auth', 'server/http', 'server/services', ...storage]
-const pageParts = ['src/app', 'src/state', 'src/texts', 'src/ui', ...core, 'device']
-const shared = ['src/actions', 'src/trial', ...pageParts]
+const page = ['src/lib', 'src/texts', 'src/ui', 'device', ...core]
+const signedIn = ['src/account/session', ...page]
+const synced = ['src/sync', ...signedIn]
+const anybody = ['src/trial', 'src/visitor', ...synced]
+const states = ['src/account/state', 'src/list/share', 'src/list/state', 'src/templates/state', ...anybody]
+const shared = ['src/actions', 'src/app/start', 'src/sync/panel', ...states]
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'core/contract': ['core/product', 'core/sync'],
@@ -89,22 +93,31 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   src: ['src/routes'],
+  'src/lib': ['device'],
   'src/texts': ['device', ...core],
-  'src/ui': ['src/texts', 'device', ...core],
-  'src/state': ['src/app', 'src/texts', 'device', ...core],
-  // The first file of the page draws its frame.
-  'src/app': ['src', 'src/frame', 'src/state', 'src/texts', 'src/ui', 'device', ...core],
-  'src/actions': pageParts,
-  'src/trial': pageParts,
+  'src/ui': page,
+  // Who uses the app, what is synchronised, and what the screens show of it: each knows those above it.
+  'src/account/session': page,
+  'src/sync': signedIn,
+  'src/visitor': synced,
+  'src/trial': ['src/visitor', ...synced],
+  'src/account/state': anybody,
+  'src/list/state': ['src/account/state', ...anybody],
+  'src/templates/state': ['src/account/state', 'src/list/state', ...anybody],
+  'src/list/share': ['src/list/state', ...anybody],
+  'src/sync/panel': anybody,
+  'src/actions': states,
+  // Starts what the screens show; the first file of the page draws its frame.
+  'src/app/start': ['src/frame', 'src/scan', ...states],
+  'src/app': ['src', 'src/app/start', 'src/frame', ...synced],
   // The pages do not import one another.
   'src/account': shared,
-  'src/frame': shared,
-  'src/guest': shared,
+  'src/frame': ['src/guest', ...shared],
+  'src/guest': ['src/account', ...shared],
   'src/list': shared,
   'src/overview': shared,
   'src/scan': shared,
   'src/spending': shared,
-  'src/sync': shared,
   'src/templates': shared,
   // Only they know every page; nobody imports them but the router.
   'src/routes': [
@@ -115,7 +128,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/overview',
     'src/scan',
     'src/spending',
-    'src/sync',
     'src/templates',
     ...shared,
   ],
@@ -125,8 +137,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mayNotUse: Readonly<Record<string, RegExp>> = {
   core: /^(node:|react|@mantine|idb|ky$|zustand)/,
   device: /^(node:|react|@mantine|zustand)/,
-  'src/state': /^(react$|@mantine\/(core|hooks))/,
-  'src/app/(engine|live|worker)': /^(react$|@mantine\/(core|hooks))/,
+  // Hooks are named by their use.
+  'src/(account/session|(account|list|templates)/state|app/start|sync)/(?!use-)[^/]+[.]ts$':
+    /^(react$|@mantine\/(core|hooks))/,
 }
 
 /** Pairs of rooms that import each other, and may for now. */
@@ -135,9 +148,10 @@ const mutual = [
   'core/contract core/sync',
   'core/product core/text',
   'server/mail server/services',
-  'src/app src/frame',
-  'src/app src/state',
 ]
+
+/** Folders of the page, three deep, that import each other. */
+const mutualFolders = ['src/list src/list/shop', 'src/templates src/templates/edit']
 
 /** More files than this in one folder are a heap: a room is missing. */
 const mostFiles = 26
@@ -154,7 +168,8 @@ const code = new Set(files.filter((file) => /^(core|device|server|src|src-sw)\/.
 
 function roomOf(file: string): string {
   const parts = dirname(file).split('/')
-  if (parts[0] === 'server' && parts[1] === 'lists') return parts.slice(0, 3).join('/')
+  const inner = parts.slice(0, 3).join('/')
+  if (inner in mayImport) return inner
   return ['core', 'server', 'src'].includes(parts[0] ?? '') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
 }
 
@@ -190,9 +205,26 @@ describe('the house', () => {
     expect(found.toSorted()).toEqual(mutual)
   })
 
+  test('folders of the page that import each other are known', () => {
+    const folderOf = (file: string) => dirname(file).split('/').slice(0, 3).join('/')
+    const all = new Set(
+      arrows
+        .filter(({ from, to }) => from.startsWith('src/') && to.startsWith('src/'))
+        .map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`),
+    )
+    const found = [...all].filter((pair) => {
+      const [one = '', two = ''] = pair.split(' ')
+      return one < two && all.has(`${two} ${one}`)
+    })
+    expect(found.toSorted()).toEqual(mutualFolders)
+  })
+
   test('each room does without the packages that it must not know', () => {
     const wrong = packages.filter(({ from, to }) =>
-      Object.entries(mayNotUse).some(([room, not]) => new RegExp(`^${room}[./]`).test(from) && not.test(to)),
+      Object.entries(mayNotUse).some(
+        ([room, not]) =>
+          new RegExp(room.endsWith('$') ? `^${room}` : `^${room}[./]`).test(from) && not.test(to),
+      ),
     )
     expect(wrong).toEqual([])
   })

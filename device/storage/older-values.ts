@@ -2,7 +2,7 @@ type Value = readonly [key: string, value: unknown]
 
 /**
  * Returns what stands for a value of version 5 since version 6, in which everything that waits for the server is stored
- * under `own:`, see src/state/unsent.ts. Returns null if the value stays as it is. A value of undefined is to be removed.
+ * under `own:`, see src/account/session/unsent.ts. Returns null if the value stays as it is. A value of undefined is to be removed.
  */
 export function carryOver([key, value]: Value): Value[] | null {
   if (key.startsWith('opened:')) return [[key, undefined], own('opened', String(value), true)]

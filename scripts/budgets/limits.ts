@@ -39,7 +39,7 @@ export const budgets: Budgets = {
         'src/app/main.tsx',
         'locales/pl/messages.po?app',
         'device/http.ts',
-        'src/app/engine.ts',
+        'src/app/start/engine.ts',
         'src/routes/app/route.tsx',
         'src/routes/app/details.$id.tsx',
       ],

@@ -16,7 +16,7 @@ export function scriptGroups(root: string) {
       'src/routes/_outer/auth/login.tsx',
     ],
     lists: [
-      'src/app/engine.ts',
+      'src/app/start/engine.ts',
       'src/routes/app/route.tsx',
       'src/routes/app/index.tsx',
       'src/routes/app/details.$id.tsx',
@@ -24,12 +24,12 @@ export function scriptGroups(root: string) {
     ],
     // What a member's page loads once it is idle: menus, dialogs, and what goes on beside the lists.
     more: [
-      'src/app/aside.ts',
+      'src/app/start/deferred.ts',
       'src/frame/overlays.ts',
       'src/actions/overlays.ts',
       'src/list/overlays.ts',
-      'src/list/order/drag-rows.tsx',
-      'src/sync/sync-panel.tsx',
+      'src/list/rows/drag-rows.tsx',
+      'src/sync/panel/sync-panel.tsx',
     ],
   }
   return Object.entries(groups).map(([name, files], place, { length }) => {

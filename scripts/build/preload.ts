@@ -16,12 +16,12 @@ export const preloaded: readonly Page[] = [
   { address: /^\/(auth\/login)?$/, sources: [], texts: ['first'] },
   {
     address: /^\/app\/details\/./,
-    sources: ['device/http.ts', 'src/app/engine.ts', 'src/routes/app/details.$id.tsx'],
+    sources: ['device/http.ts', 'src/app/start/engine.ts', 'src/routes/app/details.$id.tsx'],
     texts: ['app'],
   },
   {
     address: /^\/app\/?$/,
-    sources: ['device/http.ts', 'src/app/engine.ts', 'src/overview/lists-page.tsx'],
+    sources: ['device/http.ts', 'src/app/start/engine.ts', 'src/overview/lists-page.tsx'],
     texts: ['app'],
   },
   {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Kbd, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
+import { changeSettings, useDeviceSettings } from '../account/session/device-settings.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 
 /** The list of keyboard shortcuts, with a switch for single-key shortcuts. */

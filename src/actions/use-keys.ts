@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect } from 'react'
-import { restoreSettings, useDeviceSettings } from '../state/device/settings.ts'
+import { restoreSettings, useDeviceSettings } from '../account/session/device-settings.ts'
 import { isTyping } from '../ui/input/typing.ts'
 
 /** Handles the page's single-key shortcuts, unless the user types, a dialog or menu is open, or they are off. */

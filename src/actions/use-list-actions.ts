@@ -23,12 +23,12 @@ import {
   archiveList,
   restoreList,
   shopAgain,
-} from '../state/lists/list-actions.ts'
-import { leaveList } from '../state/lists/sharing.ts'
-import { pinList, useAccountSettings } from '../state/account-settings/store.ts'
-import { isGuest, isTrial, useSession } from '../state/session/session.ts'
-import { isMakingList, useSync } from '../state/lists/sync.ts'
-import { attempt } from '../state/calls.ts'
+} from '../list/state/list-actions.ts'
+import { leaveList } from '../list/share/sharing.ts'
+import { pinList, useAccountSettings } from '../account/state/settings.ts'
+import { isGuest, isTrial, useSession } from '../account/session/session.ts'
+import { isMakingList, useSync } from '../sync/connection.ts'
+import { attempt } from '../sync/calls.ts'
 import { texts } from '../texts/texts.ts'
 
 export interface ListAction {
@@ -157,7 +157,7 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
       waits: isNew && !onDevice,
       run: running('template', async () => {
         // Lazy, since a list is shown without this code.
-        const loaded = await attempt(() => import('../state/templates/actions.ts'), texts.serverError)
+        const loaded = await attempt(() => import('../templates/state/actions.ts'), texts.serverError)
         const template = await loaded?.done.templateFromList(id, list.listName)
         if (template) await navigate({ to: '/app/template/$id', params: { id: template } })
       }),

@@ -8,27 +8,32 @@ import { onStorageRenewed, onStorageSlow } from '../../device/storage/app-db.ts'
 import { diskHere } from '../../device/storage/disk.ts'
 import { ErrorPage, NotFoundPage } from '../frame/pages/messages.tsx'
 import { routeTree } from '../routeTree.gen.ts'
-import { watchInstall } from '../state/device/install.ts'
-import { watchMaintenance } from '../state/device/maintenance.ts'
-import { restoreSettings, shownMode, watchMode, useDeviceSettings } from '../state/device/settings.ts'
-import { storageFailed, storageSlow, useSync, watchOnline } from '../state/lists/sync.ts'
-import { notify } from '../state/notices.ts'
-import { followLanguage } from '../state/session/language.ts'
+import { watchInstall } from '../frame/install.ts'
+import { watchMaintenance } from '../lib/maintenance.ts'
+import {
+  restoreSettings,
+  shownMode,
+  watchMode,
+  useDeviceSettings,
+} from '../account/session/device-settings.ts'
+import { storageFailed, storageSlow, useSync, watchOnline } from '../sync/connection.ts'
+import { notify } from '../ui/notices.ts'
+import { followLanguage } from '../account/session/language.ts'
 import {
   assumeSession,
   isSignedIn,
   restoreSession,
   useSession,
   watchSession,
-} from '../state/session/session.ts'
+} from '../account/session/session.ts'
 import { i18n, loadTexts, textsOf, activateLanguage, browserLanguage } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 import { watchKeyboard } from '../ui/input/keyboard.ts'
 import { UiProvider } from '../ui/provider.tsx'
 import './colours.css'
-import { whenIdle } from './idle.ts'
+import { whenIdle } from '../lib/idle.ts'
 import './layers.css'
-import { listAtStart, openEngine } from './open-engine.ts'
+import { listAtStart, openEngine } from './start/open-engine.ts'
 
 const router = createRouter({
   routeTree,
@@ -148,7 +153,7 @@ async function start() {
 }
 
 async function storeApp(): Promise<void> {
-  await (await import('./registration.ts')).registerWorker()
+  await (await import('../frame/worker-registration.ts')).registerWorker()
 }
 
 /** Says so in both languages, because the texts themselves may have failed to load. */

@@ -3,15 +3,15 @@ import { Alert, Badge, Box, Button, CloseButton, Group, Text, Title } from '@man
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { install, refuseInstall, useInstall } from '../state/device/install.ts'
-import { resendAndTell } from '../state/session/account-calls.ts'
-import { changeSettings, useDeviceSettings } from '../state/device/settings.ts'
-import { isSignedIn, isTrial, useSession } from '../state/session/session.ts'
-import { useSync } from '../state/lists/sync.ts'
-import { useTrialTold } from '../state/session/trial.ts'
+import { install, refuseInstall, useInstall } from './install.ts'
+import { resendAndTell } from '../account/state/calls.ts'
+import { changeSettings, useDeviceSettings } from '../account/session/device-settings.ts'
+import { isSignedIn, isTrial, useSession } from '../account/session/session.ts'
+import { useSync } from '../sync/connection.ts'
+import { useTrialTold } from '../trial/trial-state.ts'
 import { accountTexts } from '../texts/account-texts.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
-import { useWide } from '../ui/use-wide.ts'
+import { useWide } from '../lib/use-wide.ts'
 
 /** A quiet strip, not an alarm, since being offline is normal while shopping. */
 export function OfflineBanner() {

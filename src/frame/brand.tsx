@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { productName } from '../app/product.ts'
+import { productName } from '../lib/app-name.ts'
 
 function BrandMark() {
   return (

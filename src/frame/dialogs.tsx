@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { saveChanges } from '../app/save-changes.ts'
-import { isGuest, useSession } from '../state/session/session.ts'
+import { saveChanges } from '../sync/panel/save-changes.ts'
+import { isGuest, useSession } from '../account/session/session.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, List, Text } from '@mantine/core'
 import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { explainInstall, refuseInstall, useInstall } from '../state/device/install.ts'
-import { productName } from '../app/product.ts'
+import { explainInstall, refuseInstall, useInstall } from './install.ts'
+import { productName } from '../lib/app-name.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
 /** Installation steps for iOS, where an app cannot open an installation prompt. */

@@ -1,4 +1,4 @@
-import { lazyScript, withTexts } from '../app/lazy.tsx'
+import { lazyScript, withTexts } from '../ui/lazy.tsx'
 import { AccountButton } from './sidebar.tsx'
 
 const overlays = lazyScript(() => withTexts(import('./overlays.ts')))

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { hasOther, loadNewest } from '../app/registration.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { hasOther, loadNewest } from './worker-registration.ts'
+import { isTrial, useSession } from '../account/session/session.ts'
 
 /**
  * Says what helps this page, whose storage belongs to a newer version. Either that version is there to be loaded, and

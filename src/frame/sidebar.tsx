@@ -14,7 +14,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
-import { isTrial, useSession } from '../state/session/session.ts'
+import { isTrial, useSession } from '../account/session/session.ts'
 import { useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { cutText } from '../../core/text/cut.ts'

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { standClear } from '../ui/input/docked.ts'
-import { closesAfter, dismiss, type Notice, type NoticeVariant, useNotices } from '../state/notices.ts'
+import { closesAfter, dismiss, type Notice, type NoticeVariant, useNotices } from '../ui/notices.ts'
 import { texts } from '../texts/texts.ts'
 import classes from './frame.module.css'
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { lazyScript, withTexts } from '../app/lazy.tsx'
-import { useSync } from '../state/lists/sync.ts'
+import { lazyScript, withTexts } from '../ui/lazy.tsx'
+import { useSync } from '../sync/connection.ts'
 import { storageTexts } from '../texts/error-text.ts'
 import { useLanguage } from '../texts/i18n.ts'
 
@@ -38,7 +38,7 @@ export function StorageBanner() {
 function WaysOut() {
   const language = useLanguage()
   // Lazy, because it is rarely needed.
-  const saving = () => import('../app/save-changes.ts')
+  const saving = () => import('../sync/panel/save-changes.ts')
   return (
     <Group gap="xs">
       <Button

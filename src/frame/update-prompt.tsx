@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Card, Group, Text } from '@mantine/core'
-import { offerUpdate } from '../state/notices.ts'
+import { offerUpdate } from '../ui/notices.ts'
 import { standClear } from '../ui/input/docked.ts'
 
 function stand(box: HTMLElement | null) {

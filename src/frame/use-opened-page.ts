@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { ownPath } from '../app/after-login.ts'
+import { ownPath } from '../visitor/after-login.ts'
 import { unsaved } from '../ui/input/unsaved.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { productName } from '../app/product.ts'
+import { productName } from '../lib/app-name.ts'
 
 /** Returns the title of the page that is shown, not of one that is still loading. */
 export function usePageTitle(): string {

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { lastList } from '../state/account-settings/store.ts'
-import { createList } from '../state/lists/list-actions.ts'
-import { openPasted } from '../state/lists/list-ui.ts'
+import { lastList } from '../account/state/settings.ts'
+import { createList } from '../list/state/list-actions.ts'
+import { openPasted } from '../list/state/ui.ts'
 
 /** What the app was opened with: a shortcut of its icon, or a text shared by another app. */
 export type Start = 'new' | 'last' | { text: string }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { MenuButton } from '../actions/menu-button.tsx'
-import { lazyScript, withTexts } from '../app/lazy.tsx'
+import { lazyScript, withTexts } from '../ui/lazy.tsx'
 import { MoveButton } from './order/move-button.tsx'
 
 const overlays = lazyScript(() => withTexts(import('./overlays.ts')))

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useOpenList } from '../state/lists/open-list.ts'
+import { useOpenList } from '../sync/open-list.ts'
 import { SidePanel } from '../ui/dialog/side-panel.tsx'
 import { ProductFields } from './rows/product-fields.tsx'
 import { deleteWithUndo } from './rows/bought.tsx'
-import { focusAfterDelete } from './order/move-focus.ts'
-import { useOpenSheet, useSheet } from './over-list.ts'
+import { focusAfterDelete } from './rows/move-focus.ts'
+import { useOpenSheet, useSheet } from './state/use-over-list.ts'
 
 /** A sheet with all fields of one product, over the list. It closes when the product is deleted. */
 export function ProductSheet() {

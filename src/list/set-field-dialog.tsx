@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { fieldNames } from '../texts/field-text.ts'
 import { fieldErrorText } from '../texts/problem-text.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
-import { comboboxProps } from './add/suggestions.ts'
+import { comboboxProps } from './state/suggested-fields.ts'
 import fields from './rows/fields.module.css'
 import { setWithUndo } from './rows/bought.tsx'
 

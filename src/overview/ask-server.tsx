@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { searchWords } from '../../core/text/normalise.ts'
 import { http } from '../../device/network.ts'
-import { useServerQuery } from '../state/queries.ts'
-import { useSync } from '../state/lists/sync.ts'
+import { useServerQuery } from '../sync/queries.ts'
+import { useSync } from '../sync/connection.ts'
 import { noHits, type ServerHits } from './search.ts'
 
 /** Debounce in ms, so that the server is not asked at every key press. */

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { can } from '../../core/product/permissions.ts'
 import { formatNumber } from '../texts/format.ts'
 import { currentLanguage } from '../texts/i18n.ts'
-import { roleIn, useOpenList } from '../state/lists/open-list.ts'
+import { roleIn, useOpenList } from '../sync/open-list.ts'
 import { AgainText, useAllOf } from '../texts/amounts.tsx'
 import type { Result, Scan } from './use-scan.ts'
 

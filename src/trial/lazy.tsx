@@ -1,4 +1,4 @@
-import { lazyScript, withTexts } from '../app/lazy.tsx'
+import { lazyScript, withTexts } from '../ui/lazy.tsx'
 
 /** Only users without an account load it. */
 const overlays = lazyScript(() => withTexts(import('./trial.tsx')))

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Ref } from 'react'
-import { useWide } from './use-wide.ts'
+import { useWide } from '../lib/use-wide.ts'
 
 interface SearchFieldProps {
   label: string

@@ -9,7 +9,7 @@ import { StorageClosed } from '../../device/failures.ts'
 import type { Shown } from '../../device/storage/put-back.ts'
 import type { Spare } from '../../device/storage/copies.ts'
 import { move, placeOf } from '../../device/storage/moving.ts'
-import { isUnsent } from '../../src/state/unsent.ts'
+import { isUnsent } from '../../src/account/session/unsent.ts'
 import { callOf, freshSpare, freshStorage, testDevice, type TestDevice } from '../support/device.ts'
 import { add, addList, row, set } from '../support/entries.ts'
 

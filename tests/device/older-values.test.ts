@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
-import { readSettings } from '../../src/state/account-settings/store.ts'
-import { isUnsent } from '../../src/state/unsent.ts'
+import { readSettings } from '../../src/account/state/settings.ts'
+import { isUnsent } from '../../src/account/session/unsent.ts'
 import { freshSpare, freshStorage, openOlder, testDevice } from '../support/device.ts'
 
 const none = () => Promise.reject(new Error('no network in this test'))

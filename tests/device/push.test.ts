@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getPush, keepPush, markOf, type StoredPush } from '../../device/push.ts'
 import { getSession, putSession, type Session } from '../../device/storage/app-db.ts'
-import { changePush, readPush, syncPush, usePush, watchPush } from '../../src/state/push.ts'
+import { changePush, readPush, syncPush, usePush, watchPush } from '../../src/account/state/push.ts'
 import { currentLanguage } from '../../src/texts/i18n.ts'
-import { useSession } from '../../src/state/session/session.ts'
+import { useSession } from '../../src/account/session/session.ts'
 
 // It serves files, which needs a build.
 vi.mock('../../src-sw/caching.ts', () => ({

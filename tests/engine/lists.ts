@@ -121,7 +121,7 @@ export class Lists {
     return { seat, before, lists: await this.#server.overview(seat.userId) }
   }
 
-  /** As the page does: src/state/lists/overview.ts. */
+  /** As the page does: src/sync/overview.ts. */
   async #take({ seat, lists, before }: Overview): Promise<void> {
     await seat.db.putLists(lists, before)
     const listed = new Map(lists.map((list) => [list.id, list]))

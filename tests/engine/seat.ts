@@ -221,7 +221,7 @@ export class Seat {
     this.#shown = null
   }
 
-  /** Removes everything of the account, in a place that no page shows, as `eraseAccount` in src/state/unsent.ts does. */
+  /** Removes everything of the account, in a place that no page shows, as `eraseAccount` in src/account/session/unsent.ts does. */
   async erase(): Promise<void> {
     globalThis.indexedDB = this.#storage
     const db = createAccountDb(this.userId, {

@@ -2,9 +2,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Device } from '../../device/device.ts'
 import { ProblemError, Unreachable } from '../../device/failures.ts'
 import { http } from '../../device/network.ts'
-import { callOnce } from '../../src/state/call-once.ts'
-import { useDevice } from '../../src/state/session/device.ts'
-import { changePassword } from '../../src/state/session/profile.ts'
+import { callOnce } from '../../src/sync/call-once.ts'
+import { useDevice } from '../../src/sync/device.ts'
+import { changePassword } from '../../src/account/state/profile.ts'
 
 const signIn = (userId: string) => useDevice.setState({ device: { userId } as Device })
 afterEach(() => useDevice.setState({ device: null }))

@@ -4,7 +4,7 @@ import type { FieldValue } from '../../core/product/fields.ts'
 import type { TrayItem } from '../../core/sync/replica.ts'
 import { i18n } from '../../src/texts/i18n.ts'
 import { changeText } from '../../src/texts/change-text.ts'
-import { choicesFor, retry } from '../../src/state/lists/tray.ts'
+import { choicesFor, retry } from '../../src/sync/tray.ts'
 import { add, entry, row } from '../support/entries.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completedBy } from '../../src/list/shop/complete-prompt.tsx'
+import { completedBy } from '../../src/list/page/complete-prompt.tsx'
 
 /** 'milk+' is bought, 'milk' is not, 'milk+?' was ticked on this device and waits to be sent. */
 function products(...names: string[]) {

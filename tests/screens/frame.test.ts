@@ -7,7 +7,7 @@ import {
   readSettings,
   restoreSettings,
   useDeviceSettings,
-} from '../../src/state/device/settings.ts'
+} from '../../src/account/session/device-settings.ts'
 import { ultimateOrangeTheme } from '../../src/ui/theme.ts'
 
 test('FRAME-12 the theme has the breakpoints of the specification', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../core/contract/shapes.ts'
-import { groupsOf } from '../../src/list/history-groups.ts'
+import { groupsOf } from '../../src/list/page/history-groups.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-11-27T12:00:00Z')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { lazyScript } from '../../src/app/lazy.tsx'
+import { lazyScript } from '../../src/ui/lazy.tsx'
 
 describe('FRAME-13 a script that a page can be shown without', () => {
   const page = new EventTarget()

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shortName } from '../../core/text/person-name.ts'
-import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, newsText } from '../../src/list/news.ts'
-import type { News } from '../../src/state/lists/news.ts'
+import {
+  clearNews,
+  holdNews,
+  offerUnseen,
+  releaseNews,
+  tellNews,
+  newsText,
+} from '../../src/list/page/news.ts'
+import type { News } from '../../src/sync/news.ts'
 import { i18n } from '../../src/texts/i18n.ts'
-import { useListUi } from '../../src/state/lists/list-ui.ts'
+import { useListUi } from '../../src/list/state/ui.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 beforeEach(() => {

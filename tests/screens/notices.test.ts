@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { afterEach, expect, test } from 'vitest'
 import { i18n } from '../../src/texts/i18n.ts'
-import { clearNotices, closesAfter, dismiss, notify, useNotices } from '../../src/state/notices.ts'
-import { notifyDeleted, undo, withdraw } from '../../src/state/lists/undo.ts'
+import { clearNotices, closesAfter, dismiss, notify, useNotices } from '../../src/ui/notices.ts'
+import { notifyDeleted, undo, withdraw } from '../../src/sync/undo.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 afterEach(clearNotices)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownPath } from '../../src/app/after-login.ts'
+import { ownPath } from '../../src/visitor/after-login.ts'
 
 const origin = 'https://lists.example'
 

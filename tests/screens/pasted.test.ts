@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { project } from '../../core/sync/mutation.ts'
-import { useOpenList } from '../../src/state/lists/open-list.ts'
+import { useOpenList } from '../../src/sync/open-list.ts'
 import { row } from '../support/entries.ts'
 import { linesOf, readLines, sorted } from '../../src/list/add/pasted.ts'
 import { linesOfRecipe, productsOf } from '../../src/list/recipe/recipe-lines.ts'

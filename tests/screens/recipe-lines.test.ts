@@ -11,8 +11,8 @@ import {
   productsOf,
   templateProductsOf,
 } from '../../src/list/recipe/recipe-lines.ts'
-import { useOpenList } from '../../src/state/lists/open-list.ts'
-import { isAtHome, withSaid } from '../../src/state/lists/at-home.ts'
+import { useOpenList } from '../../src/sync/open-list.ts'
+import { isAtHome, withSaid } from '../../src/list/recipe/at-home.ts'
 
 /** Returns the lines of a recipe that says no more than its ingredients, all of them ticked. */
 function linesFor(...lines: string[]) {

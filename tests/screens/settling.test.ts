@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSettling } from '../../src/list/rows/settling.ts'
-import type { Clock } from '../../src/state/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 /** A clock that the test moves by hand. */
 function manualClock() {

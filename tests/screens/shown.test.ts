@@ -6,7 +6,7 @@ import { arrangedItems, findProducts } from '../../src/list/rows/use-items.ts'
 import type { Basket } from '../../src/list/rows/settling.ts'
 import { select, selectAll, startSelecting, stopSelecting } from '../../src/list/rows/selection.tsx'
 import { drawnSections, itemsOf } from '../../src/list/shop/shopping-section.tsx'
-import { useListViews, readView } from '../../src/state/lists/view.ts'
+import { useListViews, readView } from '../../src/list/state/view.ts'
 
 const product = (id: string, more: Partial<ProductView> = {}) =>
   ({ id, productName: id, category_name: '', shop_name: '', ...more }) as ProductView

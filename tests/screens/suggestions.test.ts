@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Device } from '../../device/device.ts'
-import { keep, rememberProducts, useSuggestions, withProducts } from '../../src/state/lists/suggestions.ts'
-import { useDevice } from '../../src/state/session/device.ts'
+import { keep, rememberProducts, useSuggestions, withProducts } from '../../src/sync/suggestions.ts'
+import { useDevice } from '../../src/sync/device.ts'
 
 afterEach(() => useDevice.setState({ device: null }))
 

@@ -12,9 +12,9 @@ import {
   restoreOwnTrip,
   tripShop,
   useOwnTrip,
-} from '../../src/state/lists/together.ts'
-import { setShopping } from '../../src/state/lists/view.ts'
-import { useDevice } from '../../src/state/session/device.ts'
+} from '../../src/list/state/together.ts'
+import { setShopping } from '../../src/list/state/view.ts'
+import { useDevice } from '../../src/sync/device.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
 import { row } from '../support/entries.ts'
 

@@ -4,12 +4,12 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import type { Invited } from '../../../core/contract/shapes.ts'
 import { isSessionExpired, ProblemError, Unreachable } from '../../../device/failures.ts'
-import { interactiveCall } from '../../state/calls.ts'
-import { fetchNew } from '../../state/lists/sharing.ts'
-import { useDeviceSettings } from '../../state/device/settings.ts'
-import { isSignedIn, login, useSession } from '../../state/session/session.ts'
+import { interactiveCall } from '../../sync/calls.ts'
+import { fetchNew } from '../../list/share/sharing.ts'
+import { useDeviceSettings } from '../session/device-settings.ts'
+import { isSignedIn, login, useSession } from '../session/session.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { extendReturnPath, takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
+import { extendReturnPath, takeReturnPath, keepReturnPath } from '../../visitor/visitor.ts'
 
 /** Temporary problems: the invitation stays valid and can be accepted later. */
 type Passing = Extract<

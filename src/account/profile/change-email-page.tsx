@@ -9,9 +9,9 @@ import {
   type EmailChange,
   requestEmailChange,
   useEmailChange,
-} from '../../state/session/profile.ts'
-import { useSession } from '../../state/session/session.ts'
-import { useSync } from '../../state/lists/sync.ts'
+} from '../state/profile.ts'
+import { useSession } from '../session/session.ts'
+import { useSync } from '../../sync/connection.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, List, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteAccount } from '../../state/session/profile.ts'
+import { deleteAccount } from '../state/profile.ts'
 import { texts } from '../../texts/texts.ts'
 import { Page, SubmitLine } from '../page.tsx'
 import { Form } from '../card-page.tsx'

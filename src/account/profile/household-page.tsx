@@ -4,8 +4,14 @@ import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
 import { shortName } from '../../../core/text/person-name.ts'
-import { inHousehold, loadPeople, type Person, setHousehold, usePeople } from '../../state/lists/people.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import {
+  inHousehold,
+  loadPeople,
+  type Person,
+  setHousehold,
+  usePeople,
+} from '../../list/share/people-store.ts'
+import { useSync } from '../../sync/connection.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import { OfflineReason, Page } from '../page.tsx'

@@ -20,8 +20,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Answer } from '../../../core/contract/api.ts'
 import { type PushKind, pushKinds } from '../../../core/product/push-kinds.ts'
 import type { PushSettings } from '../../../device/push.ts'
-import { useLists } from '../../app/use-lists.ts'
-import { useSync } from '../../state/lists/sync.ts'
+import { useLists } from '../../sync/use-lists.ts'
+import { useSync } from '../../sync/connection.ts'
 import {
   changePush,
   checkPush,
@@ -31,7 +31,7 @@ import {
   turnOnPush,
   usePush,
   usePushDevices,
-} from '../../state/push.ts'
+} from '../state/push.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { OfflineReason } from '../page.tsx'

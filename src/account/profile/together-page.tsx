@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Card, Checkbox, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { setSingle, useAccountSettings } from '../../state/account-settings/store.ts'
-import { isTrial, useSession } from '../../state/session/session.ts'
+import { setSingle, useAccountSettings } from '../state/settings.ts'
+import { isTrial, useSession } from '../session/session.ts'
 import { Page } from '../page.tsx'
 import { Named, Notifications } from './notifications.tsx'
 

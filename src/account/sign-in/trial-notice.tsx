@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
-import { useLists } from '../../app/use-lists.ts'
-import { useServerQuery } from '../../state/queries.ts'
-import { currentDevice } from '../../state/session/device.ts'
-import { useSession } from '../../state/session/session.ts'
-import { localCategories, localTemplates } from '../../state/templates/local.ts'
+import { useLists } from '../../sync/use-lists.ts'
+import { useServerQuery } from '../../sync/queries.ts'
+import { currentDevice } from '../../sync/device.ts'
+import { useSession } from '../session/session.ts'
+import { localCategories, localTemplates } from '../../trial/local.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 
 /**

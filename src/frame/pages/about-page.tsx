@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type Icon, IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { productName } from '../../app/product.ts'
+import { productName } from '../../lib/app-name.ts'
 
 export function AboutPage() {
   return (

@@ -1,13 +1,13 @@
-import { priceable } from './suggestions.ts'
+import { priceable } from '../state/suggested-fields.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
 import { isPlain, understand, type Understood } from '../../../core/text/quick-add.ts'
 import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { openCurrency } from '../../state/lists/open-list.ts'
-import { type ProductSuggestion, useSuggestions } from '../../state/lists/suggestions.ts'
+import { openCurrency } from '../../sync/open-list.ts'
+import { type ProductSuggestion, useSuggestions } from '../../sync/suggestions.ts'
 import { typedFields } from '../../../core/product/table.ts'
-import type { Draft } from '../../state/lists/list-ui.ts'
-import { emptyDraft } from './kept-draft.ts'
+import type { Draft } from '../state/ui.ts'
+import { emptyDraft } from '../state/use-kept-draft.ts'
 
 type DraftSaid = Understood & { bought: boolean }
 

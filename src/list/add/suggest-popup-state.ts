@@ -1,7 +1,7 @@
-import { type Option, closedPopup, type Popup, useListUi } from '../../state/lists/list-ui.ts'
-import { askForProducts } from '../../state/lists/load-suggestions.ts'
-import { useSuggestions } from '../../state/lists/suggestions.ts'
-import { isSuggested, optionsFor, searchedFor } from './suggestions.ts'
+import { type Option, closedPopup, type Popup, useListUi } from '../state/ui.ts'
+import { askForProducts } from '../state/load-suggestions.ts'
+import { useSuggestions } from '../../sync/suggestions.ts'
+import { isSuggested, optionsFor, searchedFor } from '../state/suggested-fields.ts'
 
 const mostOptions = 7
 const mostCategories = 50

@@ -11,28 +11,23 @@ import {
 } from 'react'
 import { type Understood, withName } from '../../../core/text/quick-add.ts'
 import { fieldErrorText, problemText } from '../../texts/problem-text.ts'
-import { type Added, addProduct } from '../../state/lists/products.ts'
-import {
-  categoryFor,
-  type ProductSuggestion,
-  useSuggestions,
-  nameKey,
-} from '../../state/lists/suggestions.ts'
-import { buyAgain, meetingNow } from '../../state/lists/already-there.ts'
+import { type Added, addProduct } from '../state/products.ts'
+import { categoryFor, type ProductSuggestion, useSuggestions, nameKey } from '../../sync/suggestions.ts'
+import { buyAgain, meetingNow } from '../state/already-there.ts'
 import { againOf, type Given } from '../../../core/text/again.ts'
 import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { announce, openPasted, useListUi, type Draft } from '../../state/lists/list-ui.ts'
-import { openCurrency, useOpenList } from '../../state/lists/open-list.ts'
+import { announce, openPasted, useListUi, type Draft } from '../state/ui.ts'
+import { openCurrency, useOpenList } from '../../sync/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
-import { emptyDraft, keptDraft, useKeepDraft } from './kept-draft.ts'
+import { emptyDraft, keptDraft, useKeepDraft } from '../state/use-kept-draft.ts'
 import { ask, takeBack, useQuestion } from './duplicate-question.tsx'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { isManyLines } from '../../../core/text/pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
-import { remember } from './suggestions.ts'
+import { remember } from '../state/suggested-fields.ts'
 
 type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { KnownPrice } from '../../../core/product/prices.ts'
-import { readSoon, usePrices } from '../../state/lists/prices.ts'
-import { nameKey } from '../../state/lists/suggestions.ts'
+import { readSoon, usePrices } from '../state/prices.ts'
+import { nameKey } from '../../sync/suggestions.ts'
 
 const none: readonly KnownPrice[] = []
 

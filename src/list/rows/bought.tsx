@@ -3,12 +3,12 @@ import { msg, plural } from '@lingui/core/macro'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import classes from './fields.module.css'
 import { productsDeleted } from '../../texts/list-texts.ts'
-import { notify } from '../../state/notices.ts'
-import { notifyDeleted, undo } from '../../state/lists/undo.ts'
+import { notify } from '../../ui/notices.ts'
+import { notifyDeleted, undo } from '../../sync/undo.ts'
 import type { FieldValue } from '../../../core/product/fields.ts'
 import type { Field } from '../../../core/product/table.ts'
-import { deleteProducts, editProduct, editProducts } from '../../state/lists/products.ts'
-import { announce } from '../../state/lists/list-ui.ts'
+import { deleteProducts, editProduct, editProducts } from '../state/products.ts'
+import { announce } from '../state/ui.ts'
 
 interface TickProps {
   product: ProductView

@@ -1,6 +1,6 @@
-import { useListViews } from '../../state/lists/view.ts'
+import { useListViews } from '../state/view.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
-import { roleIn, useOpenList } from '../../state/lists/open-list.ts'
+import { roleIn, useOpenList } from '../../sync/open-list.ts'
 import { deleteWithUndo, setBought } from './bought.tsx'
 
 /** Elements that handle a finger's movement themselves: text fields, selects and drag handles. */

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Item } from './use-items.ts'
 import type { DrawnProps, DrawnRow } from './rows.tsx'
-import { setReach } from '../reveal.ts'
+import { setReach } from '../state/reveal.ts'
 
 /** Renders the rows near the viewport, and always the focused row with its neighbours. */
 export function LongRows({ root, items, estimate, children }: DrawnProps) {

@@ -3,10 +3,10 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconCopy } from '@tabler/icons-react'
 import { shortName } from '../../../core/text/person-name.ts'
-import { type Done, useWhoDid } from '../../state/session/who-did.ts'
+import { type Done, useWhoDid } from '../../account/session/who-did.ts'
 import classes from './fields.module.css'
-import { useListViews } from '../../state/lists/view.ts'
-import { openDuplicateQuestion } from '../../state/lists/list-ui.ts'
+import { useListViews } from '../state/view.ts'
+import { openDuplicateQuestion } from '../state/ui.ts'
 
 /** Returns a sentence with the full names of who added and who ticked the product; null if nobody else did either. */
 function useSentence(product: Done): { text: string; other: string } | null {

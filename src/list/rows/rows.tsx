@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { whenIdle } from '../../app/idle.ts'
-import { lazyScript } from '../../app/lazy.tsx'
+import { whenIdle } from '../../lib/idle.ts'
+import { lazyScript } from '../../ui/lazy.tsx'
 import type { Item } from './use-items.ts'
 import { useGrowing } from '../../ui/use-growing.ts'
 
 /** The code for dragging. */
-const drag = lazyScript(() => import('../order/drag-rows.tsx'))
+const drag = lazyScript(() => import('./drag-rows.tsx'))
 
 export interface RowPlace {
   /** position among all lines of the list, from 0 */

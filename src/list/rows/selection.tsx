@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
-import { noSelection, useListViews } from '../../state/lists/view.ts'
+import { noSelection, useListViews } from '../state/view.ts'
 import classes from './fields.module.css'
 
 export function startSelecting(id?: string): void {

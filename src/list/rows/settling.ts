@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { type Clock, browserClock } from '../../state/clock.ts'
-import { useOpenList } from '../../state/lists/open-list.ts'
+import { type Clock, browserClock } from '../../lib/clock.ts'
+import { useOpenList } from '../../sync/open-list.ts'
 import { rowIdOf, watchMoves } from './row-moves.ts'
 
 type Ids = ReadonlySet<string>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { browserClock, type Clock } from '../../state/clock.ts'
+import { browserClock, type Clock } from '../../lib/clock.ts'
 
 /** Duration of a long press in ms, the same as Android's. */
 const longMs = 500

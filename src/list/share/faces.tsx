@@ -3,16 +3,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { shortName } from '../../../core/text/person-name.ts'
-import { whenIdle } from '../../app/idle.ts'
-import {
-  loadPeople,
-  type Person,
-  setHousehold,
-  useHouseholdQuestion,
-  usePeople,
-} from '../../state/lists/people.ts'
-import { membersChanged, share, useMembers } from '../../state/lists/sharing.ts'
-import { isMakingList, useSync } from '../../state/lists/sync.ts'
+import { whenIdle } from '../../lib/idle.ts'
+import { loadPeople, type Person, setHousehold, useHouseholdQuestion, usePeople } from './people-store.ts'
+import { membersChanged, share, useMembers } from './sharing.ts'
+import { isMakingList, useSync } from '../../sync/connection.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
 

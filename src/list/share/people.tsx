@@ -24,8 +24,8 @@ import {
   linkOf,
   revokeInvite,
   useInvites,
-} from '../../state/lists/sharing.ts'
-import { useOverview } from '../../state/lists/overview.ts'
+} from './sharing.ts'
+import { useOverview } from '../../sync/overview.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { AddressText } from '../../ui/person.tsx'

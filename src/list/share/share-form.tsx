@@ -4,7 +4,7 @@ import { IconLink, IconMailForward } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type Permission, permissions } from '../../../core/product/entities.ts'
 import { parseEmail } from '../../../core/text/normalise.ts'
-import { invite, membersChanged, share } from '../../state/lists/sharing.ts'
+import { invite, membersChanged, share } from './sharing.ts'
 import { sharingTexts, permissionTexts } from '../../texts/list-texts.ts'
 import { copyLink } from './shareable-link.tsx'
 

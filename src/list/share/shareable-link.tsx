@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCopy, IconQrcode, IconShare2 } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { notify } from '../../state/notices.ts'
+import { notify } from '../../ui/notices.ts'
 import { sharingTexts } from '../../texts/list-texts.ts'
 import classes from './share.module.css'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
-import { setShopping } from '../../state/lists/view.ts'
+import { setShopping } from '../state/view.ts'
 
 interface ShoppingToggleProps {
   listId: string

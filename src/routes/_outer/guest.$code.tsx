@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { GuestPage, LookingForLink } from '../../account/invite/guest-page.tsx'
-import { findGuestLink } from '../../state/session/guest.ts'
-import { guestOf, hasAccount, isSignedIn } from '../../state/session/session.ts'
+import { GuestPage, LookingForLink } from '../../guest/guest-page.tsx'
+import { findGuestLink } from '../../guest/guest.ts'
+import { guestOf, hasAccount, isSignedIn } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/_outer/guest/$code')({
   staticData: { title: msg`Guest`, frame: 'welcome' },

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LoginPage } from '../../account/sign-in/login-page.tsx'
-import { leadOn } from '../../app/after-login.ts'
-import { isTrial } from '../../state/session/session.ts'
+import { leadOn } from '../../visitor/after-login.ts'
+import { isTrial } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/_outer/')({
   staticData: { title: msg`Log in`, frame: 'first' },

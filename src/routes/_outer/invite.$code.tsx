@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { InvitePage, Looking } from '../../account/invite/invite-page.tsx'
 import { acceptInvite, findInvite, findMailed } from '../../account/invite/use-invite.ts'
-import { hasAccount } from '../../state/session/session.ts'
+import { hasAccount } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/_outer/invite/$code')({
   staticData: { title: msg`Invitation`, frame: 'welcome' },

@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { MaintenancePage } from '../../frame/pages/maintenance-page.tsx'
-import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../state/device/maintenance.ts'
-import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { expectMaintenance, setMaintenanceAside, useMaintenance } from '../../lib/maintenance.ts'
+import { isSignedIn, useSession } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/_outer/maintenance')({
   staticData: { title: msg`Maintenance`, frame: 'message' },

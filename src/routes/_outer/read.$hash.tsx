@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { ReadPage } from '../../guest/read-page.tsx'
+import { ReadPage } from '../../visitor/read-page.tsx'
 
 export const Route = createFileRoute('/_outer/read/$hash')({
   staticData: { title: msg`Shared list`, frame: 'text' },

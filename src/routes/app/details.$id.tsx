@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { DetailPage } from '../../list/detail-page.tsx'
-import type { OverList } from '../../list/over-list.ts'
+import { DetailPage } from '../../list/page/detail-page.tsx'
+import type { OverList } from '../../list/state/use-over-list.ts'
 
 export interface DetailsSearch extends OverList {
   /** the name of a product: its rows are scrolled to and marked */

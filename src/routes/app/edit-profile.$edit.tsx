@@ -9,7 +9,7 @@ import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { TogetherPage } from '../../account/profile/together-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
-import { isTrial } from '../../state/session/session.ts'
+import { isTrial } from '../../account/session/session.ts'
 
 const titles: Record<string, MessageDescriptor> = {
   account: msg`Edit profile`,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { HistoryPage } from '../../list/history-page.tsx'
-import { isTrial } from '../../state/session/session.ts'
+import { HistoryPage } from '../../list/page/history-page.tsx'
+import { isTrial } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/app/history/$id')({
   staticData: { title: msg`History`, parent: '/app' },

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProfilePage, TrialPage } from '../../account/profile/profile-page.tsx'
-import { isTrial } from '../../state/session/session.ts'
+import { isTrial } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/app/profile')({
   staticData: { title: msg`My profile` },

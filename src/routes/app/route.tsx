@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react'
 import { AppLayout } from '../../frame/app-layout.tsx'
 import { LeaveDialog, LogoutDialog } from '../../frame/lazy.tsx'
 import { useOpenedPage } from '../../frame/use-opened-page.ts'
-import { lazyScript, withTexts } from '../../app/lazy.tsx'
-import { openEngine } from '../../app/open-engine.ts'
-import { guestOf, isSignedIn, mayUse, useSession } from '../../state/session/session.ts'
+import { lazyScript, withTexts } from '../../ui/lazy.tsx'
+import { openEngine } from '../../app/start/open-engine.ts'
+import { guestOf, isSignedIn, mayUse, useSession } from '../../account/session/session.ts'
 
-const SyncPanel = lazyScript(() => withTexts(import('../../sync/sync-panel.tsx'))).overlay(
+const SyncPanel = lazyScript(() => withTexts(import('../../sync/panel/sync-panel.tsx'))).overlay(
   (code) => code.SyncPanel,
 )
 

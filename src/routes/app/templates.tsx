@@ -11,6 +11,6 @@ export const Route = createFileRoute('/app/templates')({
 
 /** Imported lazily, because a loader is part of the first page's code. */
 async function restore(): Promise<void> {
-  const { restoreTemplates } = await import('../../state/templates/shelves.ts')
+  const { restoreTemplates } = await import('../../sync/shelves.ts')
   await restoreTemplates()
 }

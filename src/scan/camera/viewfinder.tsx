@@ -12,9 +12,9 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { changeSettings, useDeviceSettings } from '../../state/device/settings.ts'
-import { notify } from '../../state/notices.ts'
-import { useWide } from '../../ui/use-wide.ts'
+import { changeSettings, useDeviceSettings } from '../../account/session/device-settings.ts'
+import { notify } from '../../ui/notices.ts'
+import { useWide } from '../../lib/use-wide.ts'
 import classes from '../scan.module.css'
 import { type CameraProblem as Problem, setTorch, useCamera, type Camera } from './camera.ts'
 import { useDecoding } from './decoding.ts'

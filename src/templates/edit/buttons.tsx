@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMayChangeTemplates } from '../../state/templates/place.ts'
+import { useMayChangeTemplates } from '../state/place.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
 import { DialogButtons } from '../../ui/dialog/dialog.tsx'
 

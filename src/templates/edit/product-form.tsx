@@ -11,8 +11,8 @@ import {
   editTemplateProduct,
   newTemplateId,
   type TemplateProduct,
-} from '../../state/templates/actions.ts'
-import { useMayChangeTemplates } from '../../state/templates/place.ts'
+} from '../state/actions.ts'
+import { useMayChangeTemplates } from '../state/place.ts'
 import { unitNames, useCurrency } from '../../texts/amounts.tsx'
 import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'

@@ -2,8 +2,8 @@ import type { Language, Unit } from '../../../core/product/entities.ts'
 import type { FieldValue } from '../../../core/product/fields.ts'
 import { type FormField, productFields, type TypedField, typedFields } from '../../../core/product/table.ts'
 import { fieldText, parseTyped } from '../../texts/field-text.ts'
-import type { TemplateProductValues } from '../../state/templates/local.ts'
-import type { TemplateProduct } from '../../state/templates/actions.ts'
+import type { TemplateProductValues } from '../../trial/local.ts'
+import type { TemplateProduct } from '../state/actions.ts'
 import type { FieldErrors } from '../../ui/input/use-form.ts'
 
 /** The typed texts in the form of a template's product. */

@@ -3,7 +3,7 @@ import type { Template } from '../../../core/contract/shapes.ts'
 import { type Difficulty, limits } from '../../../core/product/entities.ts'
 import { parseTemplate } from '../../../core/product/template-values.ts'
 import { addressIn } from '../../../core/recipe/recipe.ts'
-import type { TemplateValues } from '../../state/templates/local.ts'
+import type { TemplateValues } from '../../trial/local.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import type { FieldErrors } from '../../ui/input/use-form.ts'
 

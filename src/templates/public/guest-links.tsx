@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
-import { useRegistration } from '../../app/use-registration.ts'
-import { isSignedIn, useSession } from '../../state/session/session.ts'
+import { useRegistration } from '../../visitor/use-registration.ts'
+import { isSignedIn, useSession } from '../../account/session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
 
 /** Links to log in or register for visitors; a signed-in user gets a link back to the app. */

@@ -6,12 +6,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { http } from '../../../device/network.ts'
 import type { Template } from '../../../core/contract/shapes.ts'
-import { useServerQuery } from '../../state/queries.ts'
-import { isSignedIn, useSession } from '../../state/session/session.ts'
-import { useSync } from '../../state/lists/sync.ts'
-import { notify } from '../../state/notices.ts'
-import { isMissing, type TemplateProblem } from '../../state/templates/shelves.ts'
-import { takeReturnPath, keepReturnPath } from '../../state/session/visitor.ts'
+import { useServerQuery } from '../../sync/queries.ts'
+import { isSignedIn, useSession } from '../../account/session/session.ts'
+import { useSync } from '../../sync/connection.ts'
+import { notify } from '../../ui/notices.ts'
+import { isMissing, type TemplateProblem } from '../../sync/shelves.ts'
+import { takeReturnPath, keepReturnPath } from '../../visitor/visitor.ts'
 import { errorTextOf } from '../../texts/error-text.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
 import { GuestLinks } from './guest-links.tsx'
@@ -21,7 +21,7 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { LinkButton } from '../../ui/links.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import { useWide } from '../../lib/use-wide.ts'
 
 /** One public list, visible to everybody. Creating a list from it asks a visitor to log in first. */
 export function PublicListPage({ id }: { id: string }) {
@@ -65,7 +65,7 @@ function Shown({ template }: { template: Template }) {
   const create = useCallback(async () => {
     setBusy(true)
     // Lazy, since a visitor can read the list without this code.
-    const actions = await import('../../state/templates/actions.ts').catch(() => null)
+    const actions = await import('../state/actions.ts').catch(() => null)
     const list = await actions?.listFromTemplate(template)
     setBusy(false)
     if (!actions) notify('error', texts.noConnection)

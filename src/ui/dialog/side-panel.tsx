@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery, useMounted } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
-import { useWide } from '../use-wide.ts'
+import { useWide } from '../../lib/use-wide.ts'
 
 interface SidePanelProps {
   opened: boolean

@@ -194,7 +194,7 @@ export class Guests {
     this.#unheard = []
   }
 
-  /** As src/state/session/guest.ts does in one page, while another page or the worker is in the middle of something. */
+  /** As src/guest/guest.ts does in one page, while another page or the worker is in the middle of something. */
   async #remove(guest: Guest): Promise<void> {
     const { seat } = guest
     await this.#judgeHeld(guest)

@@ -7,7 +7,7 @@ import { project, type ProductView } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { move, placeOf } from '../../../device/storage/moving.ts'
-import { settingsWay } from '../../../src/state/account-settings/exchange.ts'
+import { settingsWay } from '../../../src/account/state/exchange.ts'
 import {
   isNews,
   lastList,
@@ -18,15 +18,15 @@ import {
   setAisles,
   setHowOften,
   useAccountSettings,
-} from '../../../src/state/account-settings/store.ts'
-import { endTrip, noteTick } from '../../../src/state/account-settings/trip.ts'
-import { changeView, setShopping } from '../../../src/state/lists/view.ts'
-import { useOpenList } from '../../../src/state/lists/open-list.ts'
-import { useNotices } from '../../../src/state/notices.ts'
-import { createSender } from '../../../src/state/send-unsent.ts'
-import { useDevice } from '../../../src/state/session/device.ts'
-import { useSession } from '../../../src/state/session/session.ts'
-import { joinUnsent, refusal } from '../../../src/state/unsent.ts'
+} from '../../../src/account/state/settings.ts'
+import { endTrip, noteTick } from '../../../src/list/state/aisle-run.ts'
+import { changeView, setShopping } from '../../../src/list/state/view.ts'
+import { useOpenList } from '../../../src/sync/open-list.ts'
+import { useNotices } from '../../../src/ui/notices.ts'
+import { createSender } from '../../../src/sync/send-unsent.ts'
+import { useDevice } from '../../../src/sync/device.ts'
+import { useSession } from '../../../src/account/session/session.ts'
+import { joinUnsent, refusal } from '../../../src/account/session/unsent.ts'
 import { accountTexts } from '../../../src/texts/account-texts.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { add, addList, row, setList } from '../../support/entries.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Device } from '../../../device/device.ts'
-import { accountStore, ofAccount } from '../../../src/state/account-store.ts'
-import { useDevice } from '../../../src/state/session/device.ts'
+import { accountStore, ofAccount } from '../../../src/sync/account-store.ts'
+import { useDevice } from '../../../src/sync/device.ts'
 
 const [anna, ben] = ['anna', 'ben'].map((userId) => ({ userId }) as Device)
 const signIn = (device: Device | null = null) => useDevice.setState({ device })

@@ -16,7 +16,7 @@ async function start() {
   vi.resetModules()
   const [app, { forgetPerson }] = await Promise.all([
     import('../../../device/storage/app-db.ts'),
-    import('../../../src/state/unsent.ts'),
+    import('../../../src/account/session/unsent.ts'),
   ])
   return { ...app, forgetPerson, clear: () => app.clearEndedSession(forgetPerson) }
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { RegisterPage } from '../../../account/sign-in/register-page.tsx'
-import { leadOn, ownPath } from '../../../app/after-login.ts'
+import { leadOn, ownPath } from '../../../visitor/after-login.ts'
 
 export const Route = createFileRoute('/_outer/auth/register')({
   staticData: { title: msg`Create an account`, frame: 'welcome' },

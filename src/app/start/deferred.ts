@@ -1,0 +1,50 @@
+import type { Device } from '../../../device/device.ts'
+import { settingsWay } from '../../account/state/exchange.ts'
+import { watchTrips } from '../../list/state/aisle-run.ts'
+import { watchBadge } from './badge.ts'
+import { barcodeWay } from '../../scan/barcodes.ts'
+import { watchKeptTemplates } from '../../templates/state/kept.ts'
+import { notify } from '../../ui/notices.ts'
+import { watchPush } from '../../account/state/push.ts'
+import { sendUnsent, watchUnsent } from '../../sync/send-unsent.ts'
+import { categoryWay, templateWay } from '../../templates/state/send.ts'
+import { useDevice } from '../../sync/device.ts'
+import { isTrialOf, moveTrialIfWanted, moveTrialInto } from './move-trial.ts'
+import { isSessionOf } from '../../account/session/session.ts'
+import { shareProfile } from '../../account/state/profile.ts'
+import { watchTrialTold } from '../../trial/trial-state.ts'
+import { storageFailed } from '../../sync/connection.ts'
+import { openedWay } from '../../sync/list-calls.ts'
+import { watchPrices } from '../../list/state/prices.ts'
+import { watchTogether } from '../../list/state/watch-together.ts'
+import { restartLive, startLive } from './live.ts'
+import { drainAll } from '../../sync/send.ts'
+
+export { moveTrialIfWanted, restartLive }
+
+/** Starts everything that the lists do not need. Its code is loaded after the lists are shown. */
+export function start(): void {
+  watchBadge()
+  watchKeptTemplates()
+  watchPrices()
+  watchPush()
+  watchTogether()
+  watchTrialTold()
+  watchTrips()
+  watchUnsent([settingsWay, openedWay, barcodeWay, categoryWay, templateWay])
+  shareProfile()
+  startLive()
+  // Continues a move that was interrupted.
+  useDevice.subscribe(({ device }) => void moveOn(device))
+  void moveOn(useDevice.getState().device)
+}
+
+async function moveOn(device: Device | null): Promise<void> {
+  if (!device || !isSessionOf(device.userId)) return
+  const said = (await isTrialOf(device.userId).catch(() => false))
+    ? await moveTrialInto(device.db).catch(storageFailed)
+    : null
+  void sendUnsent()
+  drainAll()
+  if (said) notify('success', said)
+}

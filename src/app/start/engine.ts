@@ -1,0 +1,110 @@
+import { restoreAccountSettings, watchListUse } from '../../account/state/settings.ts'
+import { attachDevice, watchLeftPages } from './attach-device.ts'
+import { useDevice } from '../../sync/device.ts'
+import { useMaintenance } from '../../lib/maintenance.ts'
+import { watchDuplicates } from '../../list/state/duplicates.ts'
+import { watchOpenList } from '../../sync/open-list.ts'
+import { pullFirst, watchOverview } from '../../sync/overview.ts'
+import { connectEngine, isSignedIn, loadProfile, useSession } from '../../account/session/session.ts'
+import { watchSync } from '../../sync/connection.ts'
+import { whenIdle } from '../../lib/idle.ts'
+import { drainAll, startDraining } from '../../sync/send.ts'
+
+export { listAtStart } from './list-at-start.ts'
+
+/** Connects the session to the account's data: the stores that show it, the worker that sends it, the event stream. */
+export async function startEngine(): Promise<void> {
+  watchSync()
+  watchOverview()
+  watchOpenList()
+  useDevice.subscribe(({ device }, { device: left }) => {
+    if (device && device !== left) void restoreAccountSettings(device)
+  })
+  watchListUse()
+  watchDuplicates()
+  watchLeftPages()
+  startDraining()
+  useMaintenance.subscribe((now, then) => {
+    if (now.on || !then.on) return
+    drainAll()
+    restartLive()
+    if (isSignedIn()) void loadProfile()
+  })
+  useSession.subscribe((now, then) => {
+    void attachDevice(now.session?.userId ?? null)
+    if (isSignedIn(now) && !isSignedIn(then)) {
+      void useDevice.getState().device?.drain.token()
+      drainAll()
+      restartLive()
+    }
+  })
+  connectEngine({
+    prepareLogin: async (userId) => (await aside()).moveTrialIfWanted(userId),
+    clearAccount,
+  })
+  useDevice.subscribe(({ device }) => {
+    // Without an account the server never sets categories, so the category keywords are needed from the first product
+    // on.
+    if (device?.isTrial) loadWords()
+  })
+  whenIdle(() =>
+    import('../../frame/worker-registration.ts').then(
+      ({ beforeUpdate }) => beforeUpdate(finishWriting),
+      () => undefined, // then this page offers no update
+    ),
+  )
+  await attachDevice(useSession.getState().session?.userId ?? null)
+  void pullFirst()
+  whenIdle(startAside)
+}
+
+/** Loads the category keywords. If that fails, products get no category until the list is opened again. */
+function loadWords(): void {
+  import('../../list/state/load-suggestions.ts').then(
+    ({ loadSuggestions }) => loadSuggestions(),
+    () => undefined,
+  )
+}
+
+const aside = () => import('./deferred.ts')
+
+/** If the code cannot be loaded, there is no event stream yet; `start` opens it later. */
+function restartLive(): void {
+  aside().then(
+    (code) => code.restartLive(),
+    () => undefined,
+  )
+}
+
+/** Loads and starts aside.ts. If the code cannot be loaded, it tries again when there is a network. */
+function startAside(): void {
+  aside().then(
+    ({ start }) => start(),
+    () => addEventListener('online', startAside, { once: true }),
+  )
+}
+
+/** Removes from this device what the server has and how it was viewed. Unsent changes wait for the next sign-in. */
+async function clearAccount(userId: string): Promise<void> {
+  await attachDevice(userId)
+  // Kept in a variable, because another tab's message about the same logout may detach the device meanwhile.
+  const { device } = useDevice.getState()
+  // A write in progress must reach the outbox before the database is closed.
+  await device?.db.outbox().catch(() => undefined)
+  await device?.db.forget()
+  await attachDevice(null)
+  await endNotifications(userId).catch(() => undefined) // the server ends them with the session
+}
+
+async function endNotifications(userId: string): Promise<void> {
+  const { endPush } = await import('../../../device/push.ts')
+  await endPush(await navigator.serviceWorker?.getRegistration(), userId)
+}
+
+/** Resolves when everything typed is in the outbox and no sync call is in flight. */
+async function finishWriting(): Promise<void> {
+  const { device } = useDevice.getState()
+  // Without the device's storage there is nothing to wait for.
+  await device?.db.outbox().catch(() => undefined)
+  await device?.notSending()
+}

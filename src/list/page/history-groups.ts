@@ -1,0 +1,54 @@
+import type { HistoryEntry } from '../../../core/contract/shapes.ts'
+import { limits } from '../../../core/product/entities.ts'
+
+/** What one person did in one go, newest first. */
+export interface HistoryGroup {
+  by: string
+  mine: boolean
+  /** epoch ms of its newest change */
+  at: number
+  /** the version and the time of its oldest change */
+  from: number
+  since: number
+  parts: HistoryPart[]
+}
+
+/** Changes of the same kind that read as one line; what is set is a line each. */
+export interface HistoryPart {
+  kind: 'add' | 'delete' | 'tick' | 'untick' | 'set' | 'list'
+  entries: HistoryEntry[]
+}
+
+function kindOf({ what, field, to }: HistoryEntry): HistoryPart['kind'] {
+  if (what !== 'set' || field !== 'productStatus') return what
+  return to === true ? 'tick' : 'untick'
+}
+
+/** Groups a history, which is sorted newest first, by day, person and time. `dayOf` names the day of a time. */
+export function groupsOf(
+  entries: readonly HistoryEntry[],
+  dayOf: (at: number) => string,
+): { day: string; groups: HistoryGroup[] }[] {
+  const days: { day: string; groups: HistoryGroup[] }[] = []
+  let oldest = 0
+  for (const entry of entries) {
+    const at = Date.parse(entry.at)
+    const mine = entry.mine === true
+    const day = dayOf(at)
+    if (days.at(-1)?.day !== day) days.push({ day, groups: [] })
+    const groups = days.at(-1)?.groups ?? []
+    let group = groups.at(-1)
+    if (!group || group.by !== entry.by || group.mine !== mine || oldest - at > limits.historyPauseMs) {
+      group = { by: entry.by, mine, at, from: entry.ver, since: at, parts: [] }
+      groups.push(group)
+    }
+    oldest = at
+    group.from = entry.ver
+    group.since = at
+    const kind = kindOf(entry)
+    const part = group.parts.at(-1)
+    if (part?.kind === kind && kind !== 'set' && kind !== 'list') part.entries.push(entry)
+    else group.parts.push({ kind, entries: [entry] })
+  }
+  return days
+}
