@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { productName } from '../lib/app-name.ts'
+import { appName } from '../lib/app-name.ts'
 
 function BrandMark() {
   return (
@@ -46,7 +46,7 @@ export function Brand({ nameHidden = false }: { nameHidden?: boolean }) {
         c="bright"
         lts="-0.02em"
       >
-        {productName}
+        {appName}
       </Text>
     </Group>
   )

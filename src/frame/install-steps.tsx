@@ -3,7 +3,7 @@ import { Button, List, Text } from '@mantine/core'
 import { IconShare2, IconSquarePlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { explainInstall, refuseInstall, useInstall } from './install.ts'
-import { productName } from '../lib/app-name.ts'
+import { appName } from '../lib/app-name.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
 /** Installation steps for iOS, where an app cannot open an installation prompt. */
@@ -90,7 +90,7 @@ function draw(icon: HTMLImageElement, width: number, height: number, look: { pag
   pen.fillStyle = look.text
   pen.font = '700 22px "Figtree Variable", sans-serif'
   pen.textAlign = 'center'
-  pen.fillText(productName, width / 2, height / 2 + iconSize / 2 + 24)
+  pen.fillText(appName, width / 2, height / 2 + iconSize / 2 + 24)
   pen.beginPath()
   pen.roundRect(width / 2 - iconSize / 2, height / 2 - iconSize / 2 - 20, iconSize, iconSize, 17)
   pen.clip()

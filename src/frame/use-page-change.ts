@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { productName } from '../lib/app-name.ts'
+import { appName } from '../lib/app-name.ts'
 
 /** Returns the title of the page that is shown, not of one that is still loading. */
 export function usePageTitle(): string {
@@ -28,7 +28,7 @@ export function usePageChange() {
   // The page that is shown, not one that is still loading.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const title = usePageTitle()
-  const name = title ? `${title} · ${productName}` : productName
+  const name = title ? `${title} · ${appName}` : appName
 
   useEffect(() => {
     document.title = name

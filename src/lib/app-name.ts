@@ -1,2 +1,2 @@
-/** The product's name everywhere. It is not translated. */
-export const productName = 'Koszyk'
+/** The app's name everywhere. It is not translated. */
+export const appName = 'Koszyk'

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Box, Container, Group, List, Stack, Text } from '@mantine/core'
 import { IconBolt, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { productName } from '../../lib/app-name.ts'
+import { appName } from '../../lib/app-name.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { useWide } from '../../lib/use-wide.ts'
 import { Brand } from '../brand.tsx'
@@ -80,7 +80,7 @@ export function OuterFrame({ kind, closed, page, start, children }: OuterFramePr
       </Container>
       <Container component="footer" {...width} pt="sm" pb="calc(16px + env(safe-area-inset-bottom))">
         <Group justify="space-between" gap="4px 24px" c="dimmed" fz="sm">
-          <span>© 2018-2021 {productName}</span>
+          <span>© 2018-2021 {appName}</span>
           {!closed && (
             <Group component="nav" gap="0 24px">
               <FooterLink to="/about-us">

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type Icon, IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { productName } from '../../lib/app-name.ts'
+import { appName } from '../../lib/app-name.ts'
 
 export function AboutPage() {
   return (
@@ -12,7 +12,7 @@ export function AboutPage() {
       </Title>
       <Text size="lg" c="dimmed">
         <Trans>
-          {productName} is a shopping list for a household: for the person in the shop and for the person at
+          {appName} is a shopping list for a household: for the person in the shop and for the person at
           home who has just remembered the milk.
         </Trans>
       </Text>

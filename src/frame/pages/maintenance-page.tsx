@@ -3,7 +3,7 @@ import { Box, Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { askServer } from '../../lib/maintenance.ts'
 import { useSync } from '../../sync/connection.ts'
-import { productName } from '../../lib/app-name.ts'
+import { appName } from '../../lib/app-name.ts'
 import { Message } from '../../ui/message.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
 import classes from '../../ui/picture/pictures.module.css'
@@ -20,7 +20,7 @@ export function MaintenancePage({ onGoOn }: MaintenancePageProps) {
   const waiting = useSync((sync) => sync.outbox.length)
   const [asking, setAsking] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const title = `${t`Maintenance`} · ${productName}`
+  const title = `${t`Maintenance`} · ${appName}`
   useEffect(() => {
     const before = document.title
     document.title = title

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { formatter } from '@lingui/format-po'
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../../core/product/entities.ts'
-import { productName } from '../../../src/lib/app-name.ts'
+import { appName } from '../../../src/lib/app-name.ts'
 import type { App } from '../app.ts'
 import { Device } from '../browser.ts'
 import { furnish, type Stop } from './house.ts'
@@ -58,7 +58,7 @@ async function foreignTexts(language: Language): Promise<Set<string>> {
     const en = originals[id]?.translation ?? ''
     return language === 'pl' ? { own: pl, other: en } : { own: en, other: pl }
   })
-  const own = new Set([...pairs.map((pair) => pair.own), productName])
+  const own = new Set([...pairs.map((pair) => pair.own), appName])
   return new Set(pairs.map(({ other }) => other).filter((text) => !/[{<]/.test(text) && !own.has(text)))
 }
 
