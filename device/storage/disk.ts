@@ -18,7 +18,8 @@ export type Disk = ReturnType<typeof createDisk>
 
 /** ms until the next check for room; doubled after each check that finds none */
 export const lookAgainMs = 10_000
-const longestWait = 60_000
+/** Short, because the first check after room was made may still find none (room.ts), so people wait for two of them. */
+const longestWait = 30_000
 /** ms; on a full disk the browser sometimes never answers */
 const answerWithin = 3_000
 /**
