@@ -9,7 +9,7 @@ import { wordsKey } from '../../core/text/normalise.ts'
 import { accessList } from '../lists/store/access.ts'
 import { acceptedLanguage } from '../base/language.ts'
 import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../catalogue/category-finder.ts'
-import type { Trx } from '../db/open.ts'
+import type { Trx, Db } from '../db/open.ts'
 import type { Services } from '../services/services.ts'
 import { currencyOf } from '../lists/store/new-list.ts'
 import { everybody } from '../lists/store/list-store.ts'
@@ -23,9 +23,11 @@ import { answers, type Context, writes } from '../http/route.ts'
 import { icons } from '../seed/catalogue.ts'
 import { predefinedPrefix } from '../seed/templates.ts'
 import type { SessionUser } from '../auth/session.ts'
-import { mergeInto } from './template-merge.ts'
 import { copyToTemplate, fillTemplate, templateProductRoutes } from './template-products.ts'
 import { ownTemplate, readTemplate, templatesOf, valuesOf } from './template-queries.ts'
+import { fromHundredths } from '../../core/product/money.ts'
+import { mergeTemplate } from '../../core/product/template-merge.ts'
+import type { ProductChange } from '../../core/sync/change.ts'
 
 export async function templateRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services
@@ -215,4 +217,30 @@ function parse(user: SessionUser, { difficulty, isPublic, image, currency, ...gi
   if (isPublic !== undefined) values.is_public = isPublic ? 1 : 0
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
   return values
+}
+
+/** Splits the values of a template into products to add and quantities to change in this list. */
+async function mergeInto(
+  db: Db | Trx,
+  listId: string,
+  values: readonly ProductValue[],
+): Promise<{ adds: ProductValue[]; sets: ProductChange[] }> {
+  const unbought = await db
+    .selectFrom('product')
+    .select(['id', 'name as productName', 'unit', 'quantity', 'position'])
+    .where('list_id', '=', listId)
+    .where('deleted_at', '=', 0)
+    .where('bought', '=', 0)
+    .execute()
+  const listed = unbought.map((row) => ({
+    ...row,
+    quantity: fromHundredths(row.quantity),
+    productStatus: false,
+  }))
+  const { adds, sets } = mergeTemplate(listed, values)
+  const field = 'quantity' as const
+  return {
+    adds,
+    sets: sets.map(({ id, quantity }) => ({ op: 'set', rowId: id, field, value: quantity, baseVer: 0 })),
+  }
 }

@@ -1,14 +1,15 @@
-import { Box } from '@mantine/core'
+import { Box, Button, Card, Group, Text } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { lazyScript } from '../ui/lazy.tsx'
 import { setMaintenanceAside, useMaintenance } from '../lib/maintenance.ts'
-import { useNotices } from '../ui/notices.ts'
+import { useNotices, offerUpdate } from '../ui/notices.ts'
 import { isSignedIn, useSession } from '../account/session/session.ts'
 import { useTyping } from '../ui/input/typing.ts'
 import classes from './frame.module.css'
 import { MaintenanceCover } from './pages/maintenance-page.tsx'
-import { UpdatePrompt } from './update-prompt.tsx'
+import { Trans } from '@lingui/react/macro'
+import { standClear } from '../ui/input/docked.ts'
 
 const SnackbarStack = lazyScript(() => import('./snackbar-stack.tsx')).overlay((code) => code.SnackbarStack)
 
@@ -75,5 +76,46 @@ function MaintenanceScreen({ children }: { children: ReactNode }) {
       <div inert={wanted}>{children}</div>
       {wanted && <MaintenanceCover onGoOn={signedIn ? setMaintenanceAside : undefined} />}
     </>
+  )
+}
+
+function stand(box: HTMLElement | null) {
+  if (!box) return
+  return standClear(
+    () => box,
+    (pixels) => {
+      box.style.bottom = `${pixels}px`
+    },
+  )
+}
+
+/** Offers the update without forcing it: after 'Later' the new version waits for the next start. */
+function UpdatePrompt({ onTake }: { onTake: () => void }) {
+  return (
+    <Card
+      ref={stand}
+      p="xs"
+      ps="md"
+      pos="fixed"
+      left="calc(16px + env(safe-area-inset-left))"
+      maw="calc(100vw - 32px)"
+      style={{ zIndex: 300, boxShadow: 'var(--app-float)' }}
+      role="status"
+      data-docked=""
+    >
+      <Group gap="xs" justify="flex-end">
+        <Text fw={550} flex="1 1 auto">
+          <Trans>A new version is ready.</Trans>
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          <Button variant="subtle" size="sm" h={44} onClick={() => offerUpdate(null)}>
+            <Trans>Later</Trans>
+          </Button>
+          <Button size="sm" h={44} onClick={onTake}>
+            <Trans>Update now</Trans>
+          </Button>
+        </Group>
+      </Group>
+    </Card>
   )
 }

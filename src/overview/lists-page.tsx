@@ -8,7 +8,6 @@ import { byUse } from '../../core/product/list-order.ts'
 import { KeysDialog } from '../actions/lazy.tsx'
 import { useKeys } from '../actions/use-keys.ts'
 import { holdIdle } from '../lib/idle.ts'
-import { AskServer } from './ask-server.tsx'
 import { useLists } from '../sync/use-lists.ts'
 import { ListCard } from './list-card.tsx'
 import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type ServerHits } from './search.ts'
@@ -25,6 +24,10 @@ import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
 import { BasketPicture, BoxPicture, PeoplePicture } from '../ui/picture/pictures.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useWide } from '../lib/use-wide.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { searchWords } from '../../core/text/normalise.ts'
+import { http } from '../../device/network.ts'
+import { useServerQuery } from '../sync/queries.ts'
 
 /** From this many lists on, each takes one line instead of a card. */
 const compactFrom = 10
@@ -219,4 +222,37 @@ function EmptyState({ status, isFirst, newList }: EmptyStateProps) {
       )}
     </Message>
   )
+}
+
+/** Debounce in ms, so that the server is not asked at every key press. */
+const askAfterMs = 250
+
+interface AskServerProps {
+  query: string
+  onAnswer: (hits: ServerHits) => void
+}
+
+/** Asks the server for hits in lists that are not completely on this device, such as archived ones. Renders nothing. */
+function AskServer({ query, onAnswer }: AskServerProps) {
+  const typed = searchWords(query).join(' ')
+  const [resting] = useDebouncedValue(typed, askAfterMs)
+  // Clearing the field takes effect at once, without the debounce.
+  const words = typed === '' ? '' : resting
+  const online = useSync((sync) => sync.online)
+  const { data, isError } = useServerQuery(
+    ['lists', words],
+    ({ signal }) => askFor(words, signal),
+    words !== '' && online,
+  )
+  useEffect(() => {
+    if (words === '') onAnswer(noHits)
+    else onAnswer({ found: (online && data) || noHits.found, missing: !online || isError })
+  }, [words, online, data, isError, onAnswer])
+  return null
+}
+
+async function askFor(words: string, signal: AbortSignal): Promise<ServerHits['found']> {
+  const search = { query: { query: words, limit: '200' }, signal }
+  const { items } = await http.call('GET /api/v3/lists/search', search)
+  return new Map(items.map(({ id, matched = [] }) => [id, matched]))
 }

@@ -11,12 +11,11 @@ import type { Db } from '../../db/open.ts'
 import type { ProductTable } from '../../db/schema.ts'
 import type { Services } from '../../services/services.ts'
 import { history } from '../store/history.ts'
-import { lastDays } from '../store/last-days.ts'
-import { lastPrices } from '../store/last-prices.ts'
 import { answers } from '../../http/route.ts'
 import { acceptedLanguage } from '../../base/language.ts'
 import { wordPatterns } from '../../catalogue/search.ts'
 import { builtInCategories, catalogue } from '../../seed/catalogue.ts'
+import { dayOf, joinDays } from '../../../core/text/due.ts'
 
 const most = limits.suggestions
 const mostHistory = 1_000
@@ -263,4 +262,88 @@ function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
     if (kept.length === most) break
   }
   return kept
+}
+
+const dayMs = 86_400_000
+/** Eight times of a product that is bought every other month are older than this, and need no reminder. */
+const oldestMs = 400 * dayMs
+
+/** Returns the last days on which the account's lists got each of these names, by product key. */
+async function lastDays(
+  db: Db,
+  accountId: string,
+  names: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number[]>> {
+  const found = new Map<string, number[]>()
+  if (names.length === 0) return found
+  const keys = [...new Set(names.flatMap(spellingsOf))]
+  const groups = history(db, accountId, (products) =>
+    products
+      .select(['product.name', sql<number>`product.created_at / ${sql.lit(dayMs)}`.as('day')])
+      .where('product.name_norm', 'in', keys)
+      .where('product.created_at', '>=', (dayOf(now) + 1) * dayMs - oldestMs)
+      .groupBy(['product.name', 'day'])
+      .execute(),
+  )
+  for await (const group of groups)
+    for (const { name, day } of group) {
+      const key = productKey(name)
+      found.set(key, joinDays(found.get(key), [day]))
+    }
+  return found
+}
+
+interface LastPrice {
+  price: number
+  /** as answers contain it */
+  currency: string | undefined
+}
+
+/**
+ * Returns a function that finds the account's last price of one of these names in the given unit, ignoring case
+ * and accents. A price for another unit does not count.
+ */
+async function lastPrices(
+  db: Db,
+  accountId: string,
+  wanted: readonly { name: string; unit: string }[],
+): Promise<(product: { name: string; unit: string }) => LastPrice | undefined> {
+  if (wanted.length === 0) return () => undefined
+  const keys = [...new Set(wanted.flatMap(({ name }) => spellingsOf(name)))]
+  const groups = history(db, accountId, (products) => {
+    const newest = products
+      .innerJoin('list', 'list.id', 'product.list_id')
+      .select(['product.name', 'unit', 'price', 'list.currency', 'product.created_at as at'])
+      .select((select) =>
+        select.fn
+          .agg<number>('row_number')
+          .over((over) =>
+            over
+              .partitionBy(['product.name', 'unit'])
+              .orderBy('product.created_at', 'desc')
+              .orderBy('product.id', 'desc'),
+          )
+          .as('nth'),
+      )
+      .where('product.name_norm', 'in', keys)
+      .where('price_unknown', '=', 0)
+    return db
+      .selectFrom(newest.as('newest'))
+      .select(['name', 'unit', 'price', 'currency', 'at'])
+      .where('nth', '=', 1)
+      .execute()
+  })
+  const found = new Map<string, { price: number; currency: string; at: number }>()
+  for await (const group of groups)
+    for (const { price, currency, at, ...row } of group)
+      if (at >= (found.get(keyOf(row))?.at ?? 0)) found.set(keyOf(row), { price, currency, at })
+  return (product) => {
+    const last = found.get(keyOf(product))
+    return last && { price: fromHundredths(last.price), currency: shownCurrency(last.currency) }
+  }
+}
+
+function keyOf({ name, unit }: { name: string; unit: string }): string {
+  return `${unit} ${productKey(name)}`
 }

@@ -1,7 +1,6 @@
 import type { Device } from '../../../device/device.ts'
 import { settingsWay } from '../../account/state/exchange.ts'
 import { watchTrips } from '../../list/state/aisle-run.ts'
-import { watchBadge } from './badge.ts'
 import { barcodeWay } from '../../scan/barcodes.ts'
 import { watchKeptTemplates } from '../../templates/state/kept.ts'
 import { notify } from '../../ui/notices.ts'
@@ -19,6 +18,8 @@ import { watchPrices } from '../../list/state/prices.ts'
 import { watchTogether } from '../../list/state/watch-together.ts'
 import { restartLive, startLive } from './live.ts'
 import { drainAll } from '../../sync/send.ts'
+import { can, roleOf } from '../../../core/product/permissions.ts'
+import { type ListCard, useOverview } from '../../sync/overview.ts'
 
 export { moveTrialIfWanted, restartLive }
 
@@ -47,4 +48,26 @@ async function moveOn(device: Device | null): Promise<void> {
   void sendUnsent()
   drainAll()
   if (said) notify('success', said)
+}
+
+/** Counts the products still to buy in all active lists on which this user may tick products. */
+function unboughtCount(lists: readonly ListCard[]): number {
+  return lists
+    .filter((list) => list.listStatus === 'aktywna' && can(roleOf(list), 'tick'))
+    .reduce((sum, { productCount, checkedCount }) => sum + productCount - checkedCount, 0)
+}
+
+/** Updates the badge on the installed app's icon; removes it when nobody is signed in. */
+function watchBadge(): void {
+  if (!('setAppBadge' in navigator)) return
+  let shown = -1
+  useOverview.subscribe(({ lists }) => {
+    // The lists are not read yet, so the count is still unknown.
+    if (!lists && useDevice.getState().device) return
+    const count = lists ? unboughtCount(lists) : 0
+    if (count === shown) return
+    shown = count
+    // Rejects if the app is not installed: there is no icon then.
+    void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined)
+  })
 }

@@ -1,16 +1,15 @@
-import { restoreAccountSettings, watchListUse } from '../../account/state/settings.ts'
+import { restoreAccountSettings, watchListUse, listToContinue } from '../../account/state/settings.ts'
 import { attachDevice, watchLeftPages } from './attach-device.ts'
 import { useDevice } from '../../sync/device.ts'
 import { useMaintenance } from '../../lib/maintenance.ts'
 import { watchDuplicates } from '../../list/state/duplicates.ts'
 import { watchOpenList } from '../../sync/open-list.ts'
 import { pullFirst, watchOverview } from '../../sync/overview.ts'
-import { connectEngine, isSignedIn, loadProfile, useSession } from '../../account/session/session.ts'
+import { connectEngine, isSignedIn, loadProfile, useSession, mayUse } from '../../account/session/session.ts'
 import { watchSync } from '../../sync/connection.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { drainAll, startDraining } from '../../sync/send.ts'
-
-export { listAtStart } from './list-at-start.ts'
+import { useDeviceSettings } from '../../account/session/device-settings.ts'
 
 /** Connects the session to the account's data: the stores that show it, the worker that sends it, the event stream. */
 export async function startEngine(): Promise<void> {
@@ -107,4 +106,34 @@ async function finishWriting(): Promise<void> {
   // Without the device's storage there is nothing to wait for.
   await device?.db.outbox().catch(() => undefined)
   await device?.notSending()
+}
+
+/** Whether this tab was just opened. Noted as the engine's code loads, so a tab in which somebody logged in is not new. */
+const isNewTab = noteTab()
+
+function noteTab(): boolean {
+  try {
+    const isNew = sessionStorage.getItem('opened') === null
+    sessionStorage.setItem('opened', '1')
+    return isNew
+  } catch {
+    return false
+  }
+}
+
+/** ms; a storage that takes longer must not delay the first paint */
+const longestMs = 1_000
+
+/**
+ * Returns the list with which the app opens at its start URL, so that somebody who comes back in the shop needs no
+ * press. Null if the lists open: in a tab that was used already, at any other URL, or if the user prefers that.
+ */
+export async function listAtStart(): Promise<string | null> {
+  const { device } = useDevice.getState()
+  const { pathname, search, hash } = location
+  const isStart = isNewTab && /^\/app\/?$/.test(pathname) && search + hash === ''
+  const { opensWith } = useDeviceSettings.getState().settings
+  if (!isStart || !device || !mayUse() || opensWith === 'lists') return null
+  const late = new Promise<null>((resolve) => setTimeout(resolve, longestMs, null))
+  return Promise.race([listToContinue(device, Date.now()), late])
 }

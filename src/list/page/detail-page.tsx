@@ -27,10 +27,12 @@ import { EditList } from './edit-list.tsx'
 import { DuplicateDialog, EndingNotice, PastedText, SharePanel, ShareSheet } from '../lazy.tsx'
 import classes from '../list.module.css'
 import { useFind, useOverList } from '../state/use-over-list.ts'
-import { PrintList } from './print-list.tsx'
 import { type Columns, leastWidth, margins, sidebar } from '../rows/columns.ts'
 import { CompletePrompt } from './complete-prompt.tsx'
 import { ShoppingList } from '../shop/shopping-list.tsx'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { Printed, PrintSheet } from '../../ui/print/print-sheet.tsx'
+import { useSteadyAisles } from '../rows/use-items.ts'
 
 interface DetailPageProps {
   id: string
@@ -251,4 +253,18 @@ function Announcer() {
       {text}
     </div>
   )
+}
+
+/** The whole list for the printer, since the page renders only the rows in view. */
+function PrintList() {
+  return <Printed draw={sheetNow} />
+}
+
+function sheetNow() {
+  const { list, order, products } = useOpenList.getState()
+  return <Sheet name={list?.listName ?? ''} products={order.flatMap((id) => products.get(id) ?? [])} />
+}
+
+function Sheet({ name, products }: { name: string; products: readonly ProductView[] }) {
+  return <PrintSheet name={name} products={products} aisles={useSteadyAisles(products, '')} />
 }

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton, Group, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Stack, Text, Box, Skeleton } from '@mantine/core'
 import { IconCheck, IconClipboardText, IconTemplate, IconToolsKitchen2, IconUsers } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { productKey } from '../../../core/text/product-key.ts'
@@ -15,7 +15,6 @@ import { useSync } from '../../sync/connection.ts'
 import { isGuest, isTrial, useSession } from '../../account/session/session.ts'
 import { i18n, useLanguage } from '../../texts/i18n.ts'
 import { addOffer, addOffers, type Offer, offersFor } from '../add/offers.ts'
-import { EmptyListPlace } from './empty-list-place.tsx'
 import { TemplateDialog } from '../lazy.tsx'
 import { ProductMark } from '../picture/product-mark.tsx'
 import fields from '../rows/fields.module.css'
@@ -219,4 +218,22 @@ const staples: readonly MessageDescriptor[] = [
 /** A staple is added as if its name had been typed. */
 function stapleOf(productName: string): Offer {
   return { productName, unit: 'pcs', category_name: '' }
+}
+
+/** As high as an empty list's heading, tiles and buttons, so that nothing below moves when they arrive. */
+function EmptyListPlace({ opened }: { opened: boolean }) {
+  if (!opened) return null
+  return (
+    <Stack gap={8} mb={16} aria-hidden="true">
+      <Box h="2.75rem" />
+      <ul className={classes.tiles}>
+        {Array.from({ length: 12 }, (_, index) => (
+          <li key={index}>
+            <Skeleton h="4.75rem" />
+          </li>
+        ))}
+      </ul>
+      <Box h="2.75rem" mt={8} />
+    </Stack>
+  )
 }

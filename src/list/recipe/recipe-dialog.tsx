@@ -8,7 +8,6 @@ import { type AtHome, readAtHome, rememberAtHome } from './at-home.ts'
 import { keepRecipeDraft, openPasted, useListUi } from '../state/ui.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { addProducts } from '../state/products.ts'
-import { recipeAt } from './recipes.ts'
 import { useSync } from '../../sync/connection.ts'
 import { undo } from '../../sync/undo.ts'
 import { notify } from '../../ui/notices.ts'
@@ -30,6 +29,7 @@ import { remember } from '../state/suggested-fields.ts'
 import fieldClasses from '../rows/fields.module.css'
 import { boughtOf, lineOfRest, linesOfRecipe, productsOf, templateProductsOf } from './recipe-lines.ts'
 import { type Rest, RestOfRecipe } from './rest-of-recipe.tsx'
+import { interactiveCall } from '../../sync/calls.ts'
 
 interface Read {
   recipe: Recipe
@@ -321,4 +321,12 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
       </Group>
     </>
   )
+}
+
+/** Longer than the server takes for the slowest site, so that its answer is the one that is shown. */
+const timeoutMs = 12_000
+
+/** Asks the server to read the page of a recipe: a page of this app may not read those of other sites. */
+function recipeAt(url: string): Promise<Recipe> {
+  return interactiveCall('POST /api/v3/recipe', { body: { url }, timeout: timeoutMs })
 }

@@ -24,7 +24,8 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { TrialPanel } from '../../trial/lazy.tsx'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { WaitingMark } from '../../ui/row-marks.tsx'
-import { Fetching } from './fetching.tsx'
+import { useShallow } from 'zustand/react/shallow'
+import { copied, fetchAgain, stopFetching, useOverview } from '../overview.ts'
 
 export interface SyncPanelProps {
   opened: boolean
@@ -220,4 +221,32 @@ function theirsIn(row: NonNullable<TrayItem['row']>, entry: Entry): FieldValue |
   if (entry.op !== 'set') return undefined
   if (isListRow(row)) return isOfProduct(entry.listId, entry) ? undefined : row[entry.field as ListField]
   return isOfProduct(entry.listId, entry) ? readField(row, entry.field) : undefined
+}
+
+/** On a new device: how many lists have been copied to it, and a way to stop that. */
+function Fetching() {
+  const copying = useOverview(useShallow(copied))
+  if (!copying) return null
+  const { here, all, isStopped } = copying
+  const left = all - here
+  return (
+    <Group gap="sm" my="sm" justify="space-between">
+      <Text c="dimmed" role="status">
+        {isStopped ? (
+          <Plural
+            value={left}
+            one="# list is not on this device. It is fetched when you open it."
+            other="# lists are not on this device. Each is fetched when you open it."
+          />
+        ) : (
+          <Trans>
+            Copying your lists to this device: {here} of {all}
+          </Trans>
+        )}
+      </Text>
+      <Button variant="default" size="sm" onClick={isStopped ? fetchAgain : stopFetching}>
+        {isStopped ? <Trans>Copy them now</Trans> : <Trans>Stop</Trans>}
+      </Button>
+    </Group>
+  )
 }
