@@ -102,7 +102,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         headers,
         searchParams: options.query as Record<string, string> | undefined,
         body: packed ?? options.form,
-        retry: 0,
+        retry: 0, // the outbox and the pages repeat a call when there is a reason to
         timeout: false,
         // Ends after the last byte, not after the headers: an answer may begin and never end.
         totalTimeout: options.timeout ?? defaultTimeout,
