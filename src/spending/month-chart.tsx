@@ -22,6 +22,8 @@ interface MonthChartProps {
   onChoose: (month: Month) => void
 }
 
+const otherBar = 'color-mix(in oklab, var(--app-primary) 50%, var(--app-surface))'
+
 /** Months as bars. One is chosen, by a press or with the arrow keys, like one of several radio buttons. */
 export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onChoose }: MonthChartProps) {
   const { t } = useLingui()
@@ -126,12 +128,13 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
       >
         {months.map((month, n) => {
           const sum = sums.get(month) ?? 0
+          const color = month === chosen ? 'var(--app-primary)' : otherBar
           return (
             <rect
               key={month}
-              className={classes.bar}
-              data-chosen={month === chosen || undefined}
-              data-some={sum > 0 || undefined}
+              fill={color}
+              stroke={sum > 0 ? color : undefined} // even the smallest sum is seen
+              strokeWidth={2}
               x={`${((n + 0.2) / count) * 100}%`}
               width={`${60 / count}%`}
               y={y(sum)}
@@ -140,7 +143,16 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
             />
           )
         })}
-        {budget > 0 && <line className={classes.budget} x1="0" x2="100%" y1={y(budget)} y2={y(budget)} />}
+        {budget > 0 && (
+          <line
+            stroke="var(--app-text)"
+            strokeDasharray="4 4"
+            x1="0"
+            x2="100%"
+            y1={y(budget)}
+            y2={y(budget)}
+          />
+        )}
       </ChartFrame>
     </div>
   )

@@ -54,7 +54,7 @@ export function ChartFrame({ scale, plot, className, table, below, children }: C
       <div ref={plot} className={`${classes.plot} ${className}`}>
         <svg width="100%" height="100%" aria-hidden="true">
           {scale.map(({ text, y }) => (
-            <line key={text} className={classes.line} x1="0" x2="100%" y1={y} y2={y} />
+            <line key={text} stroke="var(--app-border)" x1="0" x2="100%" y1={y} y2={y} />
           ))}
           {children}
         </svg>
