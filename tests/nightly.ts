@@ -10,7 +10,7 @@ readCommand({
 
 const perNight = 10_000
 const day = Math.floor(Date.now() / 86_400_000)
-const inFirefox = ['--project=flows', '--timeout=90000', `--grep-invert=${notInFirefox}`]
+const inFirefox = ['--project=flows', '--workers=2', '--timeout=90000', `--grep-invert=${notInFirefox}`]
 const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/e2e/playwright.config.ts']
 
 /** `npm test` finds the browsers and builds for the parts after it. */

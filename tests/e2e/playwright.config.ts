@@ -35,7 +35,8 @@ export default defineConfig({
   // What cannot be pressed or opened is told by its name, before the test's own time is over.
   use: { actionTimeout: 40_000, navigationTimeout: 60_000 },
   fullyParallel: true,
-  workers: 2,
+  // Twice the cores that a small machine has: half of a test's time is spent waiting.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',

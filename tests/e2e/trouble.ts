@@ -12,4 +12,6 @@ const { rest } = readCommand({
 const browser = findOrInstallChromium()
 buildIfStale()
 const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/e2e/playwright.config.ts']
-process.exit(await runNode([...playwright, '--project=trouble', ...rest], { CHROMIUM: browser }))
+process.exit(
+  await runNode([...playwright, '--project=trouble', '--workers=2', ...rest], { CHROMIUM: browser }),
+)
