@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMinWidth, useWide } from '../lib/use-wide.ts'
-import { useSync } from '../sync/connection.ts'
+import { useSync } from '../sync/sync-status.ts'
 import { resendAndTell } from './state/calls.ts'
 import { isTrial, loadProfile, useSession } from './session/session.ts'
 import { problemText } from '../texts/problem-text.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { MenuButton } from './menu-button.tsx'
 import { isResting, type ListAction, type ListActionOptions, useListActions } from './use-list-actions.ts'
-import { useSync } from '../sync/connection.ts'
+import { useSync } from '../sync/sync-status.ts'
 
 export interface ListMenuProps extends ListActionOptions {
   list: List

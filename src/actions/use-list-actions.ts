@@ -27,7 +27,7 @@ import {
 import { leaveList } from '../list/share/sharing.ts'
 import { pinList, useAccountSettings } from '../account/state/settings.ts'
 import { isGuest, isTrial, useSession } from '../account/session/session.ts'
-import { isMakingList, useSync } from '../sync/connection.ts'
+import { isMakingList, useSync } from '../sync/sync-status.ts'
 import { attempt } from '../sync/calls.ts'
 import { texts } from '../texts/texts.ts'
 

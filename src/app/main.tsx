@@ -16,7 +16,7 @@ import {
   watchMode,
   useDeviceSettings,
 } from '../account/session/device-settings.ts'
-import { storageFailed, storageSlow, useSync, watchOnline } from '../sync/connection.ts'
+import { storageFailed, storageSlow, useSync, watchOnline } from '../sync/sync-status.ts'
 import { notify } from '../ui/notices.ts'
 import { followLanguage } from '../account/session/language.ts'
 import {

@@ -24,7 +24,7 @@ import {
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { copied, useOverview } from '../sync/overview.ts'
-import { type SyncState, syncStatus, useSync } from '../sync/connection.ts'
+import { type SyncState, syncStatus, useSync } from '../sync/sync-status.ts'
 import { isGuest, isTrial, useSession } from '../account/session/session.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { useWide } from '../lib/use-wide.ts'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazyScript, withTexts } from '../ui/lazy.tsx'
-import { useSync } from '../sync/connection.ts'
+import { useSync } from '../sync/sync-status.ts'
 import { storageTexts } from '../texts/error-text.ts'
 import { useLanguage } from '../texts/i18n.ts'
 

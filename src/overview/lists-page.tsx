@@ -14,7 +14,7 @@ import { type Hit, type ListsStatus, listsWith, noHits, searchLists, type Server
 import { useAccountSettings } from '../account/state/settings.ts'
 import { createList } from '../list/state/list-actions.ts'
 import { type ListCard as ListCardData, useOverview } from '../sync/overview.ts'
-import { useSync } from '../sync/connection.ts'
+import { useSync } from '../sync/sync-status.ts'
 import { isTrial, useSession } from '../account/session/session.ts'
 import { listTexts } from '../texts/list-texts.ts'
 import linkCard from '../ui/cards.module.css'

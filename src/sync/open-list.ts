@@ -18,7 +18,7 @@ import { askList, fetchList } from './list-calls.ts'
 import { forgetNews, newsOf, reportNews } from './news.ts'
 import { showAppended, waitingIn } from './outbox.ts'
 import { useSuggestions, watchLanguage } from './suggestions.ts'
-import { storageFailed, useSync } from './connection.ts'
+import { storageFailed, useSync } from './sync-status.ts'
 
 interface OpenList {
   listId: string | null

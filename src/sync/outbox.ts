@@ -1,6 +1,6 @@
 import { type Entry, fold } from '../../core/sync/mutation.ts'
 import { isNewer } from '../../device/storage/stored.ts'
-import { useSync } from './connection.ts'
+import { useSync } from './sync-status.ts'
 import { useDevice } from './device.ts'
 
 /** Adds entries that were just appended to the outbox in memory. Entries from another context may be there already. */

@@ -15,7 +15,7 @@ import { guestOf, isSessionOf } from '../account/session/session.ts'
 import { openOfServer, useOpenList } from './open-list.ts'
 import { askList } from './list-calls.ts'
 import { coalesced } from '../../device/coalesced.ts'
-import { storageFailed, useSync } from './connection.ts'
+import { storageFailed, useSync } from './sync-status.ts'
 import { waitingIn } from './outbox.ts'
 
 /** A list as its card shows it, counted from the data on this device with the outbox applied. */

@@ -1,5 +1,5 @@
 import { onDeviceMessage, useDevice } from './device.ts'
-import { storageFailed, useSync } from './connection.ts'
+import { storageFailed, useSync } from './sync-status.ts'
 
 /** ms; while changes wait, the page checks on them this often, even if the browser fires no events */
 const checkEveryMs = 30_000

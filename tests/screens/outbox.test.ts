@@ -4,7 +4,7 @@ import type { Device } from '../../device/device.ts'
 import type { OnDevice } from '../../device/storage/reads.ts'
 import { showChange } from '../../src/sync/open-list.ts'
 import { useDevice } from '../../src/sync/device.ts'
-import { syncStatus, useSync } from '../../src/sync/connection.ts'
+import { syncStatus, useSync } from '../../src/sync/sync-status.ts'
 import { showAppended, waitingIn } from '../../src/sync/outbox.ts'
 import { add, entry, set } from '../support/entries.ts'
 

@@ -11,7 +11,7 @@ import {
   useEmailChange,
 } from '../state/profile.ts'
 import { useSession } from '../session/session.ts'
-import { useSync } from '../../sync/connection.ts'
+import { useSync } from '../../sync/sync-status.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'

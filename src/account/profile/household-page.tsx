@@ -11,7 +11,7 @@ import {
   setHousehold,
   usePeople,
 } from '../../list/share/people-store.ts'
-import { useSync } from '../../sync/connection.ts'
+import { useSync } from '../../sync/sync-status.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { AddressText, PersonAvatar } from '../../ui/person.tsx'
 import { OfflineReason, Page } from '../page.tsx'

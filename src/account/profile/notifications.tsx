@@ -21,7 +21,7 @@ import type { Answer } from '../../../core/contract/api.ts'
 import { type PushKind, pushKinds } from '../../../core/product/push-kinds.ts'
 import type { PushSettings } from '../../../device/push.ts'
 import { useLists } from '../../sync/use-lists.ts'
-import { useSync } from '../../sync/connection.ts'
+import { useSync } from '../../sync/sync-status.ts'
 import {
   changePush,
   checkPush,

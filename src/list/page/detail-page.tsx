@@ -10,7 +10,7 @@ import { changeSettings, useDeviceSettings } from '../../account/session/device-
 import { tellOpened } from '../../sync/list-calls.ts'
 import { useListUi } from '../state/ui.ts'
 import { closeList, openList, roleIn, useOpenList } from '../../sync/open-list.ts'
-import { storageFailed, useSync } from '../../sync/connection.ts'
+import { storageFailed, useSync } from '../../sync/sync-status.ts'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/view.ts'
 import { isGuest, isTrial, useSession } from '../../account/session/session.ts'
 import { CurrencyContext } from '../../texts/amounts.tsx'

@@ -6,7 +6,7 @@ import { shortName } from '../../../core/text/person-name.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { loadPeople, type Person, setHousehold, useHouseholdQuestion, usePeople } from './people-store.ts'
 import { membersChanged, share, useMembers } from './sharing.ts'
-import { isMakingList, useSync } from '../../sync/connection.ts'
+import { isMakingList, useSync } from '../../sync/sync-status.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
 

@@ -18,7 +18,7 @@ import type { ListOnDevice } from '../../../device/storage/reads.ts'
 import { isOfNewer, StorageClosed } from '../../../device/failures.ts'
 import { deliverHeld, requestDrain } from '../../sync/send.ts'
 import { showChange } from '../../sync/open-list.ts'
-import { storageFailed } from '../../sync/connection.ts'
+import { storageFailed } from '../../sync/sync-status.ts'
 
 /** Makes a list, named with today's date if no name is given. Returns its id, or null if it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {

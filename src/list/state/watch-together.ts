@@ -14,7 +14,7 @@ import { isAccountOf, useSession } from '../../account/session/session.ts'
 import { announce } from './ui.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { useOverview } from '../../sync/overview.ts'
-import { useSync } from '../../sync/connection.ts'
+import { useSync } from '../../sync/sync-status.ts'
 import {
   asOf,
   beginTrip,

@@ -12,7 +12,7 @@ import { i18n } from '../../texts/i18n.ts'
 import { currentDevice } from '../device.ts'
 import { localCategories, localTemplates } from '../../trial/local.ts'
 import { notify } from '../../ui/notices.ts'
-import { useSync } from '../connection.ts'
+import { useSync } from '../sync-status.ts'
 import { readNames } from '../tray.ts'
 
 /** Downloads all changes that are not on the server as readable text: list by list, in the order they were typed. */
