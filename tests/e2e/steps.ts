@@ -115,9 +115,12 @@ export async function waitingCount(page: Page): Promise<number | null> {
 export async function isUseStored(page: Page, list: string): Promise<void> {
   await expect
     .poll(async () => {
-      const all = (await stored(page, 'kv')) as { base?: { lists?: object }; change?: { lists?: object } }[]
+      type Kept = { base?: { lists?: object }; value?: { lists?: { id: string }[] } }
+      const all = (await stored(page, 'kv')) as Kept[]
       // Unsent, or what the server has said since.
-      return all.some(({ base, change }) => list in { ...base?.lists, ...change?.lists })
+      return all.some(
+        ({ base, value }) => list in { ...base?.lists } || value?.lists?.some(({ id }) => id === list),
+      )
     })
     .toBe(true)
 }
