@@ -46,15 +46,17 @@ export const templateWay: MakeWay = (device, call) => {
     kind: 'template',
     send,
     nameOf: ({ templateName }: TemplateHere) => templateName,
-    async before() {
-      const { all: before } = useUnsentTemplates.of(device).getState()
-      const waiting = await readWaiting(device)
-      // A page may have looked for it before it was moved.
-      if ([...waiting.keys()].some((id) => !before.has(id)))
-        void Promise.all([templatesMoved(), categoriesChanged()])
-    },
-    after: () => readWaiting(device),
+    before: () => showWaiting(device),
+    after: () => showWaiting(device),
   }
+}
+
+/** Shows what waits now. A page may have looked for it before it was moved here, also while other values were sent. */
+async function showWaiting(device: Device): Promise<void> {
+  const { all: before } = useUnsentTemplates.of(device).getState()
+  const waiting = await readWaiting(device)
+  if ([...waiting.keys()].some((id) => !before.has(id)))
+    void Promise.all([templatesMoved(), categoriesChanged()])
 }
 
 /**
@@ -96,7 +98,7 @@ export const categoryWay: MakeWay = (device, call) => {
 /** Shows what the server has stored now; null for a category. */
 async function taken(device: Device, template: Template | null): Promise<void> {
   if (template) await keepTemplate(template, currentLanguage(), device)
-  await readWaiting(device)
+  await showWaiting(device)
   if (useDevice.getState().device === device)
     await (template ? templateChanged(template.id) : categoriesChanged())
 }
