@@ -22,6 +22,8 @@ export function scriptGroups(root: string) {
       'src/routes/app/details.$id.tsx',
       'src/ui/search-field.tsx',
     ],
+    // They must be there when the others cannot be loaded, on every page.
+    notices: ['src/frame/snackbar-stack.tsx'],
     // What a member's page loads once it is idle: menus, dialogs, and what goes on beside the lists.
     more: [
       'src/app/start/deferred.ts',

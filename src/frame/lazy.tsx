@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { lazyScript, withTexts } from '../ui/lazy.tsx'
 import { AccountButton } from './sidebar.tsx'
 
@@ -10,7 +11,10 @@ export const MenuDrawer = overlays.overlay((all) => all.MenuDrawer)
 export const NewListDialog = overlays.overlay((all) => all.NewListDialog)
 export const GuestMenu = overlays.menu(
   (all) => all.GuestMenu,
-  () => <AccountButton />,
+  function GuestButton() {
+    const { t } = useLingui()
+    return <AccountButton aria-label={t`You are a guest`} />
+  },
 )
 export const UserMenu = overlays.menu(
   (all) => all.UserMenu,

@@ -84,12 +84,21 @@ export function lazyScript<M extends object>(importScript: () => Promise<M>) {
     const get = getterOf(pick)
     return function LazyMenu(props: P) {
       const [Menu, setMenu] = useState<ComponentType<P> | null>(() => (code ? get() : null))
+      const [isPressed, setPressed] = useState(false)
       const root = useRef<HTMLSpanElement>(null)
-      const wasHere = useRef(Menu !== null)
-      useEffect(() => whenIdle(loadQuietly), [])
+      useEffect(() => {
+        // Not while it is held down or has the focus: both would be lost with it.
+        const replace = () => {
+          if (!root.current?.querySelector(':active, :focus'))
+            setMenu((there: ComponentType<P> | null) => there ?? get())
+        }
+        return whenIdle(() => void load().then(replace, () => undefined))
+      }, [])
       const press = () => {
         loadForUser()
-        setMenu((there: ComponentType<P> | null) => there ?? get())
+        if (Menu) return
+        setPressed(true)
+        setMenu(() => get())
       }
       return (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- listens to the button inside
@@ -97,7 +106,7 @@ export function lazyScript<M extends object>(importScript: () => Promise<M>) {
           {Menu ? (
             <Suspense fallback={<Button {...props} />}>
               <Menu {...props} />
-              {!wasHere.current && <PressOnce root={root} />}
+              {isPressed && <PressOnce root={root} />}
             </Suspense>
           ) : (
             <Button {...props} />
