@@ -3,7 +3,7 @@ interface Cookies {
   document?: { cookie: string }
   cookieStore?: { getAll(): Promise<{ name?: string; value?: string }[]> }
 }
-const here = globalThis as unknown as Cookies
+const scope = globalThis as unknown as Cookies
 
 const name = 'browser'
 
@@ -12,19 +12,19 @@ const name = 'browser'
  * closed. All tabs share the id, and it survives a reload. Call this only in a page.
  */
 export function nameBrowserSession(): string {
-  const known = cookieOf(here.document?.cookie ?? '')
+  const known = cookieOf(scope.document?.cookie ?? '')
   const id = known ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')
   const secure = self.location.protocol === 'https:' ? '; secure' : ''
-  if (here.document) here.document.cookie = `${name}=${id}; path=/; samesite=strict${secure}`
+  if (scope.document) scope.document.cookie = `${name}=${id}; path=/; samesite=strict${secure}`
   return id
 }
 
 /** Returns whether the browser has stayed open since it got this id. Works in pages and workers. */
 export async function isSameBrowserSession(id: string): Promise<boolean> {
-  if (here.document) return cookieOf(here.document.cookie) === id
+  if (scope.document) return cookieOf(scope.document.cookie) === id
   // Browsers whose workers have no `cookieStore` run workers only for open pages, and the page has checked the cookie.
-  if (!here.cookieStore) return true
-  const all = await here.cookieStore.getAll()
+  if (!scope.cookieStore) return true
+  const all = await scope.cookieStore.getAll()
   // The page keeps its colour mode in a cookie for a year, so an empty result means that the worker sees no cookies at
   // all. Workers in Firefox always get an empty result.
   if (all.length === 0) return true

@@ -52,8 +52,8 @@ export function createCourier({ user, newId, now, send, sent }: CourierDeps) {
 
   /** If a list's call fails, the next `deliver` sends its entries again, under a new client id. */
   async function deliverAll(entries: readonly Entry[]): Promise<void> {
-    for (const [listId, own] of Map.groupBy(entries, (entry) => entry.listId))
-      await deliverList(listId, own).catch(() => streams.delete(listId))
+    for (const [listId, ofList] of Map.groupBy(entries, (entry) => entry.listId))
+      await deliverList(listId, ofList).catch(() => streams.delete(listId))
   }
 
   async function deliverNext(): Promise<void> {

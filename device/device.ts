@@ -69,9 +69,13 @@ export function openDevice(userId: string, page: Pick<DbDeps, 'isUnsent' | 'show
   async function send(call: SyncCall): Promise<SyncReply> {
     const session = await getSession()
     // Changes typed under one account are never sent under another.
-    const own = session?.userId === userId ? session.accessToken : null
-    token = own ?? token
-    return http.once('POST /api/v3/list/:id/sync', { params: { id: call.listId }, body: call.body }, own)
+    const accessToken = session?.userId === userId ? session.accessToken : null
+    token = accessToken ?? token
+    return http.once(
+      'POST /api/v3/list/:id/sync',
+      { params: { id: call.listId }, body: call.body },
+      accessToken,
+    )
   }
   const courier = createCourier({ user: userId, newId, now: () => Date.now(), send, sent: db.noteSent })
   const words = new Map<string, SyncWord>()

@@ -168,8 +168,8 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
   ): Promise<unknown> {
     const { response, text } = await request(key, options, token)
     const name = keptAs(key, options)
-    const kept = options.kept?.get(name)
-    if (response.status === 304 && kept) return kept.answer
+    const cached = options.kept?.get(name)
+    if (response.status === 304 && cached) return cached.answer
     const answer = readFor(token, response, text)
     const tag = response.headers.get('etag')
     if (tag) options.kept?.set(name, { tag, answer })

@@ -63,7 +63,7 @@ function distinct(categories: readonly string[]): string[] {
 export function wholeOrder(
   order: readonly string[],
   language: Language,
-  own: readonly string[] = [],
+  categories: readonly string[] = [],
 ): string[] {
   const whole = distinct(order)
   const keys = whole.map(aisleKey)
@@ -77,7 +77,7 @@ export function wholeOrder(
     }
     at = (known < 0 ? at : known) + 1
   }
-  return distinct([...whole, ...own])
+  return distinct([...whole, ...categories])
 }
 
 /**

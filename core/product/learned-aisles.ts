@@ -86,6 +86,6 @@ function withNew(whole: readonly string[], trip: readonly string[]): string[] {
 function atMost(order: readonly string[], wanted: ReadonlySet<string>): string[] {
   const spare = order.filter((name) => !wanted.has(aisleKey(name)))
   const dropped = new Set(spare.slice(Math.max(0, spare.length - (order.length - limits.aislesOfShop))))
-  const kept = order.length > limits.aislesOfShop ? order.filter((name) => !dropped.has(name)) : [...order]
-  return kept.slice(0, limits.aislesOfShop)
+  const names = order.length > limits.aislesOfShop ? order.filter((name) => !dropped.has(name)) : [...order]
+  return names.slice(0, limits.aislesOfShop)
 }

@@ -92,18 +92,18 @@ export function wantedOrder<P extends Placed>(products: readonly P[], ids: reado
  * characters, neighbours move too, first a few, then more.
  */
 export function placesFor(order: readonly Placed[], random: () => number, longest: number): Placed[] {
-  const kept = increasing(order, longest)
+  const unmoved = increasing(order, longest)
   for (let room = 1; ; room *= 2) {
-    const { changed, cramped } = placed(order, kept, random, longest)
+    const { changed, cramped } = placed(order, unmoved, random, longest)
     if (cramped.length === 0) return changed
-    for (const { from, to } of cramped) for (let i = from - room; i < to + room; i++) kept.delete(i)
+    for (const { from, to } of cramped) for (let i = from - room; i < to + room; i++) unmoved.delete(i)
   }
 }
 
 /** Returns new positions for the products that must move, and the ranges in which keys would be too long. */
 function placed(
   order: readonly Placed[],
-  kept: ReadonlySet<number>,
+  unmoved: ReadonlySet<number>,
   random: () => number,
   longest: number,
 ): { changed: Placed[]; cramped: { from: number; to: number }[] } {
@@ -111,10 +111,10 @@ function placed(
   const cramped: { from: number; to: number }[] = []
   let from = 0
   for (let to = 0; to <= order.length; to++) {
-    if (to < order.length && !kept.has(to)) continue
+    if (to < order.length && !unmoved.has(to)) continue
     const [low, high] = [order[from - 1]?.position ?? null, order[to]?.position ?? null]
     const run = spread(order.slice(from, to), low, high, random)
-    if (kept.size > 0 && run.some(({ position }) => position.length > longest)) cramped.push({ from, to })
+    if (unmoved.size > 0 && run.some(({ position }) => position.length > longest)) cramped.push({ from, to })
     changed.push(...run)
     from = to + 1
   }
@@ -148,9 +148,9 @@ function increasing(order: readonly Placed[], longest: number): Set<number> {
     before[i] = ends[low - 1]
     ends[low] = i
   }
-  const kept = new Set<number>()
-  for (let i = ends.at(-1); i !== undefined; i = before[i]) kept.add(i)
-  return kept
+  const sequence = new Set<number>()
+  for (let i = ends.at(-1); i !== undefined; i = before[i]) sequence.add(i)
+  return sequence
 }
 
 /**

@@ -85,10 +85,10 @@ interface Wanted {
 export function cheaperAt(points: readonly PricePoint[], wanted: Wanted, now: number): PricePoint | null {
   const newest = new Map<string, PricePoint>()
   for (const point of points) if (point.at > now - freshMs) newest.set(shopKey(point.shop), point)
-  const own = shopKey(wanted.shop)
-  const last = own === '' ? points.findLast(({ at }) => at > now - freshMs) : newest.get(own)
+  const wantedShop = shopKey(wanted.shop)
+  const last = wantedShop === '' ? points.findLast(({ at }) => at > now - freshMs) : newest.get(wantedShop)
   const costs = wanted.price === undefined ? last?.price : basePrice(wanted.price, wanted.unit)
-  const where = own === '' && wanted.price === undefined ? shopKey(last?.shop ?? '') : own
+  const where = wantedShop === '' && wanted.price === undefined ? shopKey(last?.shop ?? '') : wantedShop
   if (costs === undefined) return null
   let best: PricePoint | null = null
   for (const [shop, point] of newest)
@@ -110,22 +110,23 @@ export interface KeptPrice extends KnownPrice {
 const dayMs = 86_400_000
 
 /** Returns what a device knows about a product once it has heard these prices, newest first. */
-export function withPrices(kept: readonly KeptPrice[], heard: readonly KnownPrice[]): KeptPrice[] {
-  const isHeard = (own: KeptPrice) =>
+export function withPrices(stored: readonly KeptPrice[], heard: readonly KnownPrice[]): KeptPrice[] {
+  const isHeard = (entry: KeptPrice) =>
     heard.some(
-      (one) => samePlace(one, own) && one.price === own.price && Math.abs(timeOf(one) - timeOf(own)) < dayMs,
+      (one) =>
+        samePlace(one, entry) && one.price === entry.price && Math.abs(timeOf(one) - timeOf(entry)) < dayMs,
     )
   const keyOf = ({ shop_name, unit, currency, date }: KnownPrice) =>
     JSON.stringify([shop_name, unit, currency, date])
   const heardKeys = new Set(heard.map(keyOf))
   // What was corrected on the server has the date that it had before.
-  const others = kept.filter((one) => (one.id === undefined ? !heardKeys.has(keyOf(one)) : !isHeard(one)))
+  const others = stored.filter((one) => (one.id === undefined ? !heardKeys.has(keyOf(one)) : !isHeard(one)))
   return newest([...heard, ...others])
 }
 
 /** Returns what a device knows about a product once this price was set or its product ticked here. */
-export function withOwnPrice(kept: readonly KeptPrice[], own: KeptPrice & { id: string }): KeptPrice[] {
-  return newest([own, ...kept.filter(({ id }) => id !== own.id)])
+export function withOwnPrice(stored: readonly KeptPrice[], entry: KeptPrice & { id: string }): KeptPrice[] {
+  return newest([entry, ...stored.filter(({ id }) => id !== entry.id)])
 }
 
 function newest(prices: readonly KeptPrice[]): KeptPrice[] {

@@ -80,10 +80,10 @@ function productOf(body: string): FoundProduct | null {
   const part = partOf.exec(text)
   let rest = part ? text.slice(part[0].length) : text
   if (part) for (const [words, number] of inflected) rest = rest.replace(words, number)
-  const said = part || !isAnyAmount(inside) ? inside : inside.filter((words) => !isAmount(words))
+  const notes = part || !isAnyAmount(inside) ? inside : inside.filter((words) => !isAmount(words))
   const found = productIn(rest, isAnyAmount(inside) ? inside.filter(isAmount) : [])
   if (!found || !/\p{L}/u.test(found.productName)) return null
-  return { ...found, notes: [...found.notes, ...(part?.[1] ? [part[1]] : []), ...said] }
+  return { ...found, notes: [...found.notes, ...(part?.[1] ? [part[1]] : []), ...notes] }
 }
 
 /** Returns whether words are nothing but an amount, also one in words: '2 cups'. */
@@ -154,12 +154,12 @@ function behindAmount(whole: string, head: Amount, amounts: readonly string[]): 
   const notes = [textOf(whole, all, head.next, piece), ...described.adjectives, ...named.notes]
   const behind = amount.isBare ? measureBehind(named.productName) : null
   if (behind) {
-    const said = `${textOf(whole, all, 0, head.next)} ${behind.word}`
+    const measure = `${textOf(whole, all, 0, head.next)} ${behind.word}`
     return {
       productName: behind.productName,
       quantity: null,
       unit: null,
-      notes: [said, ...notes, described.rest],
+      notes: [measure, ...notes, described.rest],
     }
   }
   const exact = amount.quantity === null ? exactOf(amounts) : null

@@ -94,12 +94,13 @@ function meantBefore(found: FoundUnit | null, numeral: Numeral): Numeral {
 const dozens = new Set(['dozen', 'tuzin', 'dutzend'])
 
 export function oneNumberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
-  const said = numeralAt(tokens, at)
-  if (said && wordIn(tokens[said.next], dozens))
-    return { value: said.value * 12, text: String(said.value * 12), next: said.next + 1 }
-  if (said)
+  const numeral = numeralAt(tokens, at)
+  if (numeral && wordIn(tokens[numeral.next], dozens))
+    return { value: numeral.value * 12, text: String(numeral.value * 12), next: numeral.next + 1 }
+  if (numeral)
     return (
-      partsAt(tokens, said) ?? withoutSize(tokens, at, { ...said, text: textOf(line, tokens, at, said.next) })
+      partsAt(tokens, numeral) ??
+      withoutSize(tokens, at, { ...numeral, text: textOf(line, tokens, at, numeral.next) })
     )
   const token = tokens[at]
   const value = token?.kind === 'word' ? numberWords.get(sameKey(token.text)) : undefined

@@ -314,16 +314,16 @@ function* belowHeadings(lines: readonly Line[], parse: Parse, isPage: boolean): 
   const filled = parts.filter(({ ingredients }) => ingredients.length > 0)
   const [best] = filled.toSorted((a, b) => b.amounts - a.amounts)
   if (!best) return null
-  const own = [best]
+  const chosen = [best]
   for (const part of filled)
-    if (part !== best && isOfSame(part, best, own, { parts, lines, isPage })) own.push(part)
-  own.sort((a, b) => a.from - b.from)
-  const all = own.flatMap(({ ingredients }) => ingredients)
+    if (part !== best && isOfSame(part, best, chosen, { parts, lines, isPage })) chosen.push(part)
+  chosen.sort((a, b) => a.from - b.from)
+  const all = chosen.flatMap(({ ingredients }) => ingredients)
   const over = all.slice(limits.ingredients).map(({ line }) => line)
   return {
     ingredients: all.slice(0, limits.ingredients),
-    leftOut: [...own.flatMap(({ leftOut }) => leftOut), ...over],
-    from: own[0]?.from ?? best.from,
+    leftOut: [...chosen.flatMap(({ leftOut }) => leftOut), ...over],
+    from: chosen[0]?.from ?? best.from,
   }
 }
 
@@ -334,7 +334,12 @@ interface Around {
 }
 
 /** Returns whether a part belongs to the same recipe as the best one, and does not repeat what was found. */
-function isOfSame(part: Part, best: Part, own: readonly Part[], { parts, lines, isPage }: Around): boolean {
+function isOfSame(
+  part: Part,
+  best: Part,
+  chosen: readonly Part[],
+  { parts, lines, isPage }: Around,
+): boolean {
   const [first, last] = part.from < best.from ? [part, best] : [best, part]
   const between = parts.slice(parts.indexOf(first), parts.indexOf(last))
   const isNext = between.every(({ isFollowed }) => isFollowed)
@@ -343,7 +348,7 @@ function isOfSame(part: Part, best: Part, own: readonly Part[], { parts, lines, 
   if (!isNext && (isOther || part.amounts < 2)) return false
   if (part.from < best.from && part.amounts === 0) return false
   const keyOf = ({ line, productName }: RecipeIngredient) => sameKey(isNext ? line : productName)
-  const names = new Set(own.flatMap(({ ingredients }) => ingredients.map(keyOf)))
+  const names = new Set(chosen.flatMap(({ ingredients }) => ingredients.map(keyOf)))
   const repeated = part.ingredients.filter((ingredient) => names.has(keyOf(ingredient))).length
   return isNext ? repeated < part.ingredients.length : repeated <= part.ingredients.length / 2
 }
@@ -430,8 +435,8 @@ function portionsNear(lines: readonly Line[], from: number): number | null {
   const near = [from, from + 1, ...Array.from({ length: 15 }, (_, i) => from - 1 - i), from + 2]
   for (const i of near) {
     const line = lines[i]?.text
-    const said = line !== undefined && line.length <= longestLine ? portionsSaid(line) : null
-    if (said !== null) return said
+    const portions = line !== undefined && line.length <= longestLine ? portionsSaid(line) : null
+    if (portions !== null) return portions
   }
   return null
 }

@@ -49,11 +49,11 @@ export interface FoundUnit {
 export function unitAt(tokens: readonly Token[], at: number): FoundUnit | null {
   const token = tokens[at]
   if (token?.kind !== 'word' || isBig(tokens, at)) return null
-  const own = recipeUnits.get(sameKey(token.text))
-  const unit = own ? own[0] : unitOf(token.text)
+  const recipeUnit = recipeUnits.get(sameKey(token.text))
+  const unit = recipeUnit ? recipeUnit[0] : unitOf(token.text)
   // A length is no amount of ginger.
   if (!unit || unit === 'cm' || unit === 'm') return null
-  return { unit, factor: own?.[1] ?? 1, next: behindDot(tokens, at + 1) }
+  return { unit, factor: recipeUnit?.[1] ?? 1, next: behindDot(tokens, at + 1) }
 }
 
 /** '1 gr. Zwiebel' is a big onion. */

@@ -120,14 +120,14 @@ function revive(
   list: List,
   { now, newId, rows }: DeviceFacts,
 ): Revived {
-  const here = new Set([stream.listId, ...rows.map((row) => row.id)])
+  const ids = new Set([stream.listId, ...rows.map((row) => row.id)])
   const deleted = new Set<string>()
   // The recovered changes add everything that is here, so the entries' adds are dropped, except one after a delete.
-  const said = entries.filter(({ op, rowId }) => {
+  const adds = entries.filter(({ op, rowId }) => {
     if (op === 'delete') deleted.add(rowId)
-    return op === 'add' && here.has(rowId) && !deleted.has(rowId)
+    return op === 'add' && ids.has(rowId) && !deleted.has(rowId)
   })
-  const rest = entries.filter((entry) => !said.includes(entry))
+  const rest = entries.filter((entry) => !adds.includes(entry))
   // The new list counts versions from 0, and the device gets a new client id.
   const changed = rest.map(
     (entry) => ({ ...entry, seq: null, ...(entry.op === 'set' && { baseVer: 0 }) }) as Entry,
@@ -153,7 +153,7 @@ function revive(
       // The share link and the members were lost with the list.
       list: { ...list, head: 0, hash: null, sharedWith: 0 },
     },
-    remove: said.map(({ n }) => n),
+    remove: adds.map(({ n }) => n),
     changed,
     recovered: [add, ...recover(rows, [], { head: 0, entries: rest, seen, now })],
   }

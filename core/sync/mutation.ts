@@ -169,7 +169,7 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
 export function fold(entries: readonly Entry[], { isTrial = false } = {}): Entry[] {
   const later = new Map<string, DeletedTick | undefined>()
   const unborn = new Set<string>()
-  const kept = entries.toReversed().filter((entry) => {
+  const needed = entries.toReversed().filter((entry) => {
     if (mayBeKnown(entry)) return true
     const { op, rowId, listId } = entry
     const tick = isTrial ? undefined : later.get(rowId)
@@ -185,7 +185,7 @@ export function fold(entries: readonly Entry[], { isTrial = false } = {}): Entry
     if (isLast) later.set(what, op === 'delete' ? entry.tick : undefined)
     return isLast
   })
-  return kept.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed()
+  return needed.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed()
 }
 
 function mayBeKnown(entry: Entry): boolean {

@@ -215,8 +215,8 @@ export function accept(
   const news = replace ? reply.rows : reply.rows.filter((row) => row.ver > stream.cursor)
   const ownRow = news.find(isListRow)
   const isDeleted = ownRow?.deleted === true
-  const told = news.flatMap((row) => (isListRow(row) ? [] : row))
-  const rows = replace ? [...deletedIn(old, told, shared ?? reply.head), ...told] : told
+  const products = news.flatMap((row) => (isListRow(row) ? [] : row))
+  const rows = replace ? [...deletedIn(old, products, shared ?? reply.head), ...products] : products
   const reached = reply.more ? reply.rows.reduce((max, row) => Math.max(max, row.ver), 0) : reply.head
   const cursor = shared === null ? Math.max(stream.cursor, reached) : reached
   // D4c. Remove the answered entries from the outbox; refused ones go to the tray (D5).
@@ -239,9 +239,9 @@ export function accept(
     return { stream: noted, isDeleted, rows, replace, remove, changed: rebased, tray, recovered: [] }
   }
   // D4d. The server lost changes that this device knows: send them again, under a new client id.
-  const here = new Set(old.map((row) => row.id))
+  const ids = new Set(old.map((row) => row.id))
   // An add whose row is here was applied before, and the recovered changes contain it: drop the entry.
-  const applied = left.filter((entry) => entry.op === 'add' && here.has(entry.rowId))
+  const applied = left.filter((entry) => entry.op === 'add' && ids.has(entry.rowId))
   const byN = new Map([...left, ...rebased].map((entry) => [entry.n, entry]))
   for (const { n } of applied) byN.delete(n)
   const rest = [...byN.values()]

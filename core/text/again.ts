@@ -83,8 +83,8 @@ export function boughtAgain(product: ProductView, given: Given): Merged {
   const same =
     isPriced && quantity !== undefined && unit !== undefined ? quantityIn(product.unit, quantity, unit) : null
   const now = same === null ? given : { ...given, quantity: same, unit: product.unit }
-  const said = Object.entries(now) as [Field, ProductValue[Field]][]
-  const news = said.filter(
+  const values = Object.entries(now) as [Field, ProductValue[Field]][]
+  const news = values.filter(
     ([field, value]) =>
       field !== 'productName' && value !== undefined && value !== '' && value !== readField(product, field),
   )

@@ -60,11 +60,11 @@ export function learnedInterval(days: readonly number[]): number | null {
  * early, so that a trip on Friday instead of Saturday counts. `told`: the interval that a person set, in days; 0: never
  * due.
  */
-function lateness(history: History, told: number | undefined, today: number): number | null {
+function lateness(history: History, interval: number | undefined, today: number): number | null {
   // A clock that was wrong must not keep a product from ever being due.
   const days = daysOf(history).filter((day) => day <= today + 1)
   const last = days.at(-1)
-  const every = told ?? learnedInterval(days)
+  const every = interval ?? learnedInterval(days)
   if (last === undefined || !every) return null
   const gone = today - last
   const isTime = gone >= every - Math.floor(every / 7) && gone < every * mostIntervals
@@ -77,13 +77,13 @@ function lateness(history: History, told: number | undefined, today: number): nu
  */
 export function dueProducts<H extends History>(
   habits: Iterable<Pick<Searchable<H>, 'key' | 'entry'>>,
-  told: ReadonlyMap<string, number>,
+  intervals: ReadonlyMap<string, number>,
   onList: ReadonlySet<string>,
   now: number,
 ): H[] {
   const found: { habit: H; key: string; late: number }[] = []
   for (const { key, entry: habit } of habits) {
-    const late = onList.has(key) ? null : lateness(habit, told.get(key), dayOf(now))
+    const late = onList.has(key) ? null : lateness(habit, intervals.get(key), dayOf(now))
     if (late !== null) found.push({ habit, key, late })
   }
   return found.toSorted((a, b) => b.late - a.late || (a.key < b.key ? -1 : 1)).map(({ habit }) => habit)

@@ -49,8 +49,8 @@ export type Merged = Partial<Record<Field, FieldValue>>
  */
 export function merged(first: Product, other: Product): Merged | null {
   const counted = mergedCount(first, other)
-  const told = mergedTexts(first, other)
-  return counted && told && { ...counted, ...told }
+  const texts = mergedTexts(first, other)
+  return counted && texts && { ...counted, ...texts }
 }
 
 function mergedCount(first: Product, other: Product): Merged | null {
@@ -106,11 +106,11 @@ function mergedTexts(first: Product, other: Product): Merged | null {
   for (const field of fields) {
     const { merging } = productFields[field] as FieldFacts
     if (merging !== 'filledIn' && merging !== 'joined') continue
-    const [own, more] = [readField(first, field), readField(other, field)]
-    if (more === '' || more === undefined || more === own) continue
-    if (own === '') change[field] = more
+    const [text, more] = [readField(first, field), readField(other, field)]
+    if (more === '' || more === undefined || more === text) continue
+    if (text === '') change[field] = more
     else if (merging === 'joined') {
-      const both = parseField(field, `${own}; ${more}`)
+      const both = parseField(field, `${text}; ${more}`)
       if (!both.ok) return null
       change[field] = both.value
     }

@@ -75,11 +75,11 @@ function tables(): Record<Language, Map<string, Word>> {
     for (const entry of written[language].split(/\s/)) {
       const [stem = '', endings = ''] = entry.split(':')
       const names = endings.split(',').map((ending) => stem + ending)
-      const own = names.map(sameKey)
-      const shared = languages.flatMap((other) => own.map((form) => made[other].get(form)?.forms ?? []))
-      const forms = [...new Set([...shared.flat(), ...own])]
+      const keys = names.map(sameKey)
+      const shared = languages.flatMap((other) => keys.map((form) => made[other].get(form)?.forms ?? []))
+      const forms = [...new Set([...shared.flat(), ...keys])]
       const word = { name: names[0] ?? '', base: forms[0] ?? '', forms }
-      for (const form of own) made[language].set(form, word)
+      for (const form of keys) made[language].set(form, word)
       for (const other of languages)
         for (const form of forms) {
           const known = made[other].get(form)

@@ -78,14 +78,14 @@ function partsOf({ text, ...line }: PastedLine): PastedLine[] | null {
   if (text.length > 50 * longestPart.signs || /\s\/\//u.test(text)) return null
   const [, title, list = text] = /^(\p{L}[\p{L} ]{1,30}): (?=.*,)(.*)$/u.exec(text) ?? []
   const parts = list.split(/\s*(?:[,;]\s+|;|,(?=\p{L}))(?:(?:and|oraz|i) )?/iu).filter((part) => part !== '')
-  const said = parts.map((part) => understand(part))
+  const products = parts.map((part) => understand(part))
   const isPart = (part: string, i: number) =>
-    /\p{L}/u.test(said[i]?.productName ?? '') &&
+    /\p{L}/u.test(products[i]?.productName ?? '') &&
     part.length <= longestPart.signs &&
     part.split(' ').length <= longestPart.words &&
     part.split('(').length === part.split(')').length
   // 'tomatoes, chopped' is one product, 'milk 2 l, bread' are two.
-  const isList = parts.length > 2 || (title === undefined && parts.length === 2 && !said.every(isPlain))
+  const isList = parts.length > 2 || (title === undefined && parts.length === 2 && !products.every(isPlain))
   if (!isList || !parts.every(isPart)) return null
   const category = title === undefined || titles.has(sameKey(title)) ? line.category : title
   return parts.map((part) => ({ ...line, text: part, ...(category !== undefined && { category }) }))

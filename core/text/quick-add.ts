@@ -40,10 +40,10 @@ export function understand(line: string, options: Understanding = {}): Understoo
   // A longer line is prose, not a product; it stays as it is.
   if (productName.length > 2 * limits.name || isNamedByCount(productName, options)) return plain
   const { text, remark } = options.note === false ? { text: productName } : withoutRemark(productName)
-  const said = readLine({ text, tokens: tokensOf(text), options }) ?? { productName: text }
-  if (remark === undefined) return said
-  const both = said.note === undefined ? remark : `${said.note}; ${remark}`
-  if (isNote(both)) return { ...said, note: both }
+  const understood = readLine({ text, tokens: tokensOf(text), options }) ?? { productName: text }
+  if (remark === undefined) return understood
+  const both = understood.note === undefined ? remark : `${understood.note}; ${remark}`
+  if (isNote(both)) return { ...understood, note: both }
   return { ...understand(text, { ...options, note: false }), note: remark }
 }
 
@@ -147,14 +147,14 @@ function named(line: Line, found: Found): Understood | null {
   const name = nameOf(line, found)
   const values = valuesOf(said)
   const isPack = values.price !== undefined && said.per !== values.unit && isOfPack(values.unit)
-  const kept = isPack ? said.amount : said.size
-  const productName = kept ? withKept(line, name, kept, kept[0] < (line.tokens[from]?.start ?? 0)) : name
+  const span = isPack ? said.amount : said.size
+  const productName = span ? withKept(line, name, span, span[0] < (line.tokens[from]?.start ?? 0)) : name
   return isPack ? { ...values, quantity: 1, unit: 'pcs', productName } : { ...values, productName }
 }
 
 function withKept({ text }: Line, name: string, [start, end]: Span, isBefore: boolean): string {
-  const kept = text.slice(start, end)
-  return isBefore ? `${kept} ${name}` : `${name} ${kept}`
+  const words = text.slice(start, end)
+  return isBefore ? `${words} ${name}` : `${name} ${words}`
 }
 
 /** Returns the values without undefined ones and without text positions. */
@@ -172,14 +172,16 @@ function columnsOf(line: Line): Found | null {
   const read = starts.map((start) => detailsOr(line, start, tokens.length, {}, 'column'))
   if (read.includes('ambiguous')) return null
   const to = starts.find((start, i) => isNamed(line, 0, start) && read[i])
-  const said = to === undefined ? {} : (detailsIn(line, to, tokens.length, {}, 'column') ?? {})
+  const details = to === undefined ? {} : (detailsIn(line, to, tokens.length, {}, 'column') ?? {})
   const end = to ?? tokens.length
-  const head = first < end ? detailsIn(line, 0, first - 1, said, 'column') : null
+  const head = first < end ? detailsIn(line, 0, first - 1, details, 'column') : null
   if (head && isNamed(line, first, end)) return { said: head, from: first, to: end }
   if (to === undefined) return null
   // 'Butter | 2 | 8': it is unclear what the 2 is.
   const before = starts[starts.indexOf(to) - 1] ?? 0
-  return isNamed(line, before, to) ? { said, from: 0, to: end } : { said: {}, from: 0, to: tokens.length }
+  return isNamed(line, before, to)
+    ? { said: details, from: 0, to: end }
+    : { said: {}, from: 0, to: tokens.length }
 }
 
 interface Head {

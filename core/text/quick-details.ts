@@ -116,10 +116,10 @@ export type Place = 'head' | 'tail' | 'column' | 'bracket'
  * Joins details. Returns null if one kind is given twice, and 'ambiguous' for '20 dag' with '39,90 zł/kg', because that
  * price is for another unit.
  */
-export function joined(said: Details, more: Details): Details | 'ambiguous' | null {
+export function joined(details: Details, more: Details): Details | 'ambiguous' | null {
   for (const kind of ['quantity', 'price', 'note'] as const)
-    if (said[kind] !== undefined && more[kind] !== undefined) return null
-  const { per, ...both } = { ...said, ...more }
+    if (details[kind] !== undefined && more[kind] !== undefined) return null
+  const { per, ...both } = { ...details, ...more }
   if (per === undefined) return both
   if (per === 'pcs' && isOfPack(both.unit)) return both
   return both.quantity === undefined || (both.unit ?? 'pcs') === per ? { ...both, per } : 'ambiguous'
@@ -133,39 +133,39 @@ export function detailsIn(
   given: Details,
   place: Place,
 ): Details | null {
-  const said = detailsOr(line, from, to, given, place)
-  return said === 'ambiguous' ? null : said
+  const details = detailsOr(line, from, to, given, place)
+  return details === 'ambiguous' ? null : details
 }
 
 /** Does the same as `detailsIn`, but returns 'ambiguous' for details that can be read in two ways. */
 export function detailsOr(line: Line, from: number, to: number, given: Details, place: Place) {
-  let said = given
+  let details = given
   for (let at = from; at < to;) {
     if (isSeparator(line.tokens[at])) {
       at++
       continue
     }
-    const detail = detailAt(line, at, to, said, place)
+    const detail = detailAt(line, at, to, details, place)
     if (!detail) return null
     const { next, ...more } = detail
-    const both = joined(said, more)
+    const both = joined(details, more)
     if (both === null || both === 'ambiguous') return both
-    said = both
+    details = both
     at = next
   }
-  return said === given ? null : said
+  return details === given ? null : details
 }
 
 /** Returns the detail that begins at a token; null if none does. */
-export function detailAt(line: Line, at: number, to: number, said: Details, place: Place): Detail | null {
+export function detailAt(line: Line, at: number, to: number, details: Details, place: Place): Detail | null {
   const { quantity, price } = line.options
-  const takesAmount = quantity !== false && said.quantity === undefined
+  const takesAmount = quantity !== false && details.quantity === undefined
   const detail =
     (line.tokens[at]?.text === '(' && place !== 'head' ? bracketAt(line, at, to) : null) ??
     (takesAmount
       ? (packAt(line, at) ?? piecesAt(line, at) ?? amountAt(line, at) ?? timesAt(line, at, place))
       : null) ??
-    (price !== false && said.price === undefined ? priceAt(line, at, said, place) : null) ??
+    (price !== false && details.price === undefined ? priceAt(line, at, details, place) : null) ??
     (takesAmount
       ? (countAt(line, at, place) ?? headUnit(line, at, place) ?? tailUnit(line, at, place))
       : null)
@@ -310,7 +310,7 @@ function tailUnit(line: Line, at: number, place: Place): Detail | null {
   return isClear ? { quantity: 1, unit, next: at + 1 } : null
 }
 
-function priceAt(line: Line, at: number, said: Details, place: Place): Detail | null {
+function priceAt(line: Line, at: number, details: Details, place: Place): Detail | null {
   const { tokens } = line
   const isWord = wordIn(tokens[at], new Set(['a', 'po'])) && !isLetterOfName(tokens, at)
   const isSign = tokens[at]?.text === '@' || isWord
@@ -324,7 +324,7 @@ function priceAt(line: Line, at: number, said: Details, place: Place): Detail | 
   const { value, decimals, hasCurrency, isSpaced } = money
   const isMoney = hasCurrency || isFirm
   const looksLikeOne = decimals === 2 && (isSign || !sizes.includes(value)) && !isSpaced
-  if (!isMoney && !looksLikeOne && !isBarePrice(line, from, money, said, place)) return null
+  if (!isMoney && !looksLikeOne && !isBarePrice(line, from, money, details, place)) return null
   // Before a name, a number is a price only if nothing else can be meant.
   if (place === 'head' && !hasCurrency && tokens[money.next]?.kind !== 'word') return null
   return perAt(tokens, money.next, value)
@@ -339,8 +339,8 @@ export function isLetterOfName(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Returns whether a bare number is a price: in 'olive oil 0.5 l 32' an amount with a unit is already given. */
-function isBarePrice(line: Line, at: number, money: Money, said: Details, place: Place): boolean {
-  if (said.unit === undefined || said.quantity === undefined || place === 'head' || place === 'bracket')
+function isBarePrice(line: Line, at: number, money: Money, details: Details, place: Place): boolean {
+  if (details.unit === undefined || details.quantity === undefined || place === 'head' || place === 'bracket')
     return false
   const { value, decimals, isSpaced } = money
   if (decimals > 0 || isSpaced || value < 1 || value > mostBarePrice) return false

@@ -160,11 +160,11 @@ export function createCopies(userId: string, spare: Spare | null, life: PageLife
     remove,
     /** Returns every copy except those of this page's writes in progress, in the order typed. */
     all(): Copy[] {
-      const own = new Set([...underWay.keys()].flatMap(({ entries }) => entries.map(({ opId }) => opId)))
+      const opIds = new Set([...underWay.keys()].flatMap(({ entries }) => entries.map(({ opId }) => opId)))
       const copies = keys()
         .map((key) => parse(read(key.slice(prefix.length))))
         .filter((copy) => copy !== null)
-        .filter(({ entry }) => !own.has(entry.opId))
+        .filter(({ entry }) => !opIds.has(entry.opId))
       return copies.toSorted((a, b) => a.at - b.at || a.place - b.place)
     },
     /** Removes all copies of the account. */

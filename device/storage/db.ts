@@ -128,12 +128,12 @@ export function createAccountDb(
     const stored = of(listId, outbox)
     const all = allInPlace(stored, stream)
     const entries = fold(all, { isTrial })
-    const kept = new Set(entries)
+    const needed = new Set(entries)
     // Superseded entries must go now: once the later change is answered and removed, they would be sent after all.
     remove(
       tx,
       all,
-      all.filter((entry) => !kept.has(entry)).map((entry) => entry.n),
+      all.filter((entry) => !needed.has(entry)).map((entry) => entry.n),
     )
     return { stream, entries, newer: all.length < stored.length }
   }
@@ -176,7 +176,7 @@ export function createAccountDb(
       // accepted.
       const parts = [...partsOf(reply.rows.map((row) => row.id))]
       const reading = Promise.all(parts.map((part) => rows.get([listId, part])))
-      const [{ stream, entries }, here] = await Promise.all([listIn(tx, listId), reading])
+      const [{ stream, entries }, storedParts] = await Promise.all([listIn(tx, listId), reading])
       if (!stream) return { dropped: false, left: entries.length, touched: null }
       const mayReplace = reply.base === 0 && stream.cursor > 0
       const old = mayReplace ? unpack(await rows.getAll(allOf(listId))) : []
@@ -194,8 +194,8 @@ export function createAccountDb(
       const touched = accepted.rows.map((row) => row.id)
       if (accepted.replace) unwrap(rows).delete(allOf(listId))
       const beside = partsOf(touched)
-      const kept = accepted.replace ? [] : here.filter((part) => part && beside.has(part.part))
-      put(tx, 'rows', pack(listId, [...unpack(kept), ...accepted.rows]))
+      const partsToMerge = accepted.replace ? [] : storedParts.filter((part) => part && beside.has(part.part))
+      put(tx, 'rows', pack(listId, [...unpack(partsToMerge), ...accepted.rows]))
       put(tx, 'outbox', accepted.changed)
       remove(tx, entries, accepted.remove, accepted.tray)
       put(tx, 'tray', accepted.tray)

@@ -22,7 +22,7 @@ export interface Belongings {
 }
 
 /** Merges a value that both places have. */
-export type Join = (key: string, moved: unknown, own: unknown) => unknown
+export type Join = (key: string, moved: unknown, existing: unknown) => unknown
 
 /** One of the two places of a move. */
 export type Place = ReturnType<typeof placeOf>
@@ -65,9 +65,9 @@ export function placeOf({
       // too.
       const left = stored.filter(({ n }) => n > since).map((entry) => ({ ...entry, sent: false }))
       const entries = [...Map.groupBy(left, (entry) => entry.listId).values()]
-        .flatMap((own) => [
-          ...fold(allInPlace(own, undefined), { isTrial: isTrialId(userId) }),
-          ...own.filter(isNewer),
+        .flatMap((ofList) => [
+          ...fold(allInPlace(ofList, undefined), { isTrial: isTrialId(userId) }),
+          ...ofList.filter(isNewer),
         ])
         .toSorted((a, b) => a.n - b.n)
       const last = Math.max(since, stored.at(-1)?.n ?? 0)
@@ -86,8 +86,8 @@ export function placeOf({
       if ((mark?.movedUpTo ?? 0) !== since) return null
       const joined: Value[] = [[movedPrefix + from, { movedUpTo: last } satisfies MoveMark]]
       for (const [key, moved] of values) {
-        const own: unknown = await kv.get(key)
-        joined.push([key, own === undefined ? moved : join(key, moved, own)])
+        const existing: unknown = await kv.get(key)
+        joined.push([key, existing === undefined ? moved : join(key, moved, existing)])
       }
       for (const [key, value] of joined) void unwrap(kv).put(value, key)
       const outbox = unwrap(tx.objectStore('outbox')) as IDBObjectStore

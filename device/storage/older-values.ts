@@ -5,14 +5,14 @@ type Value = readonly [key: string, value: unknown]
  * under `own:`, see src/account/session/unsent.ts. Returns null if the value stays as it is. A value of undefined is to be removed.
  */
 export function carryOver([key, value]: Value): Value[] | null {
-  if (key.startsWith('opened:')) return [[key, undefined], own('opened', String(value), true)]
+  if (key.startsWith('opened:')) return [[key, undefined], unsentValue('opened', String(value), true)]
   if (key === 'accountSettings') return settings(value)
   if (!key.startsWith('barcode:')) return null
   const { waiting, stamp: _, ...known } = (value ?? {}) as Readonly<Record<string, unknown>>
-  return waiting === true ? [[key, known], own('barcode', String(known['code']), known)] : null
+  return waiting === true ? [[key, known], unsentValue('barcode', String(known['code']), known)] : null
 }
 
-function own(kind: string, id: string, value: unknown): Value {
+function unsentValue(kind: string, id: string, value: unknown): Value {
   return [`own:${kind}:${id}`, { own: kind, id, stamp: JSON.stringify(value), madeAt: 0, value }]
 }
 
@@ -21,7 +21,7 @@ function settings(value: unknown): Value[] {
   const { base, change } = (value ?? {}) as { base?: unknown; change?: Readonly<Record<string, unknown>> }
   const { lists, shops, products, ...singles } = change ?? {}
   const all: Value[] = [['accountSettings', { base }]]
-  const add = (id: string, setting: object) => all.push(own('setting', id, setting))
+  const add = (id: string, setting: object) => all.push(unsentValue('setting', id, setting))
   for (const [id, { pinned, usedAt }] of entriesOf<{ pinned?: boolean; usedAt?: number }>(lists)) {
     if (pinned !== undefined) add(`pinned ${id}`, { lists: [{ id, pinned }] })
     if (usedAt !== undefined) add(`used ${id}`, { lists: [{ id, usedAt: new Date(usedAt).toISOString() }] })

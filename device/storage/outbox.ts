@@ -193,7 +193,7 @@ export function createOutbox({
   async function putBehind(tx: Write, entered: readonly Copy[]): Promise<void> {
     if (entered.length === 0) return
     const from = Math.min(...entered.map(({ at }) => at))
-    const own = new Set(entered.map(({ entry }) => entry.opId))
+    const ids = new Set(entered.map(({ entry }) => entry.opId))
     const [outbox, streams] = await Promise.all([
       tx.objectStore('outbox').getAll(),
       tx.objectStore('streams').getAll(),
@@ -201,7 +201,7 @@ export function createOutbox({
     const places = new Map(streams.map((stream) => [stream.listId, stream.places]))
     const mayBeSent = (entry: Entry) =>
       entry.sent || isNewer(entry) || places.get(entry.listId)?.has(entry.n) === true
-    const later = outbox.filter((entry) => entry.typedAt > from && !own.has(entry.opId) && !mayBeSent(entry))
+    const later = outbox.filter((entry) => entry.typedAt > from && !ids.has(entry.opId) && !mayBeSent(entry))
     for (const { n } of later) unwrap(tx.objectStore('outbox')).delete(n)
     put(
       tx,

@@ -27,9 +27,9 @@ export function createPageLife() {
       for (let gone = away; gone; gone = away) await gone.promise
     },
     /** Calls back while the page is being left. Returns the unsubscribe function. */
-    onLeave(told: () => void): () => void {
-      leaving.add(told)
-      return () => leaving.delete(told)
+    onLeave(callback: () => void): () => void {
+      leaving.add(callback)
+      return () => leaving.delete(callback)
     },
     /** Aborts this transaction if the page is left. */
     follow(tx: IDBTransaction): void {
@@ -39,7 +39,7 @@ export function createPageLife() {
     leave(): void {
       away ??= Promise.withResolvers()
       departures++
-      for (const told of leaving) told()
+      for (const callback of leaving) callback()
       for (const tx of live)
         try {
           tx.abort()

@@ -41,8 +41,8 @@ export function createPutBack({ shown, isHeld, copies, freshStream }: PutBackDep
   ): Promise<void> {
     const tx = writing(db, [...stores])
     // Another page or the worker may have pulled some lists by now.
-    const [known, here] = await Promise.all([knownIn(tx), tx.objectStore('streams').getAllKeys()])
-    const isMissing = (listId: string) => !here.includes(listId)
+    const [known, listIds] = await Promise.all([knownIn(tx), tx.objectStore('streams').getAllKeys()])
+    const isMissing = (listId: string) => !listIds.includes(listId)
     const toBeMade = new Set(outbox.filter(isAddOfList).map(({ listId }) => listId))
     const others = lists.filter(({ id }) => id !== stream?.listId && !toBeMade.has(id) && isMissing(id))
     const inOverview = others.map((list) => ({ ...freshStream(list.id), list }))

@@ -73,7 +73,7 @@ export function createReads(withDb: UseDb) {
       const streams = await Promise.all([...lists].map((id) => tx.objectStore('streams').get(id)))
       const byList = new Map(streams.flatMap((stream) => (stream ? [[stream.listId, stream]] : [])))
       const outbox = [...Map.groupBy(stored, (entry) => entry.listId)]
-        .flatMap(([id, own]) => [...inPlace(own, byList.get(id)), ...own.filter(isNewer)])
+        .flatMap(([id, ofList]) => [...inPlace(ofList, byList.get(id)), ...ofList.filter(isNewer)])
         .toSorted((a, b) => a.n - b.n)
       const found = {
         outbox,
@@ -108,8 +108,8 @@ export function createReads(withDb: UseDb) {
         tx.objectStore('streams').getAll(),
         tx.objectStore('outbox').getAll(),
       ])
-      const told = streams.filter(({ list }) => list !== null)
-      return new Set([...told, ...entries.filter(isAddOfList)].map(({ listId }) => listId))
+      const listed = streams.filter(({ list }) => list !== null)
+      return new Set([...listed, ...entries.filter(isAddOfList)].map(({ listId }) => listId))
     })
   }
 

@@ -14,7 +14,7 @@ interface Caches {
   /** absent where the page did not come over https */
   caches?: CacheStorage
 }
-const here = globalThis as unknown as Caches
+const scope = globalThis as unknown as Caches
 
 /** Name of the scratch cache and of the scratch database. */
 const name = 'room'
@@ -40,7 +40,7 @@ export const tearsItsLog: boolean = /Chrom(?:e|ium)\//.test(navigator.userAgent)
  * @returns also true if there is no Cache Storage: then the rotation itself finds out
  */
 export async function hasRoom(): Promise<boolean> {
-  const { caches } = here
+  const { caches } = scope
   if (!caches) return true
   const address = new URL('/room', self.location.origin)
   try {
@@ -123,7 +123,7 @@ const whole = '/whole'
  * browser is killed (8 of 8). So the mark exists while the log is whole. Takes about 3 ms.
  */
 export async function wasTorn(): Promise<boolean> {
-  const { caches } = here
+  const { caches } = scope
   try {
     if (!(await caches?.has(markName))) return false
     const cache = await caches!.open(markName)
@@ -137,7 +137,7 @@ export async function wasTorn(): Promise<boolean> {
 /** Writes or removes the mark. Never rejects: without a mark the log counts as whole. */
 export async function markLog(isWhole: boolean): Promise<void> {
   try {
-    const cache = await here.caches?.open(markName)
+    const cache = await scope.caches?.open(markName)
     if (!isWhole) return void (await cache?.delete(whole))
     if (await cache?.match(whole)) return
     await cache?.put(whole, new Response('whole'))

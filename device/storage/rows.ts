@@ -23,9 +23,9 @@ export function partsOf(ids: Iterable<string>): Set<string> {
 /** Packs rows into parts. Of two rows with the same id the later one is kept. */
 export function pack(listId: string, rows: readonly Row[]): Part[] {
   const latest = new Map(rows.map((row) => [row.id, row]))
-  return [...Map.groupBy(latest.values(), ({ id }) => id.slice(-1))].map(([part, own]) => {
-    const names = [...new Set(own.flatMap((row) => Object.keys(row)))]
-    return { listId, part, names, values: own.map((row) => names.map((name) => row[name as keyof Row])) }
+  return [...Map.groupBy(latest.values(), ({ id }) => id.slice(-1))].map(([part, ofPart]) => {
+    const names = [...new Set(ofPart.flatMap((row) => Object.keys(row)))]
+    return { listId, part, names, values: ofPart.map((row) => names.map((name) => row[name as keyof Row])) }
   })
 }
 

@@ -181,10 +181,10 @@ export function remove(
     start = i + 1
   }
   const gone = new Set(ns)
-  const kept = new Set(tray.flatMap(opIdsOf))
+  const inTray = new Set(tray.flatMap(opIdsOf))
   finish(
     tx,
-    entries.filter(({ n, opId }) => gone.has(n) && !kept.has(opId)).map(({ opId }) => opId),
+    entries.filter(({ n, opId }) => gone.has(n) && !inTray.has(opId)).map(({ opId }) => opId),
   )
 }
 
