@@ -239,7 +239,7 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     config,
     now,
     newId,
-    onFailure: (failure, told) => app.log.warn(failure, told),
+    onFailure: (failure, message) => app.log.warn(failure, message),
   })
   const live = await createLive(db, config, {
     random,

@@ -73,15 +73,15 @@ export async function submitForDeletion(
   for (const list of lists)
     if (list.owner_id !== account.id) trips.push(...(await removeMember(trx, services, list, account)))
   await withdrawRequests(trx, account.id)
-  const own = lists.filter((list) => list.owner_id === account.id)
-  const ids = own.map(({ id }) => id)
+  const ownedLists = lists.filter((list) => list.owner_id === account.id)
+  const ids = ownedLists.map(({ id }) => id)
   ended.push(...(await endGuestsIn(trx, ids, now)))
   await trx
     .updateTable('list')
     .set({ ends_at: now + keepMs })
     .where('id', 'in', oneOf(ids))
     .execute()
-  if (!atOnce) await tellMembers(trx, services, account.id, own)
+  if (!atOnce) await tellMembers(trx, services, account.id, ownedLists)
   return { ended, overview, trips }
 }
 
@@ -117,16 +117,16 @@ async function tellMembers(
     .select(['name', 'surname'])
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  for (const own of Map.groupBy(members, ({ id }) => id).values()) {
-    const [{ email: to, language } = { email: '', language: 'en' as const }] = own
-    const shared = lists.filter(({ id }) => own.some(({ list_id }) => list_id === id))
+  for (const memberships of Map.groupBy(members, ({ id }) => id).values()) {
+    const [{ email: to, language } = { email: '', language: 'en' as const }] = memberships
+    const shared = lists.filter(({ id }) => memberships.some(({ list_id }) => list_id === id))
     const [only] = shared.length === 1 ? shared : []
     const data = {
       link: `${config.publicUrl}/app/${only ? `details/${only.id}` : 'shared'}`,
       ownerName: givenName(owner),
       lists: shared.slice(0, mostNamed).map(({ name }) => name),
       left: Math.max(0, shared.length - mostNamed),
-      mayTakeOver: own.some(({ permission }) => can(permission, 'takeOver')),
+      mayTakeOver: memberships.some(({ permission }) => can(permission, 'takeOver')),
       at: now() + keepMs,
     }
     await mailer.enqueue(trx, { to, kind: 'ending', language, data })

@@ -38,12 +38,12 @@ export async function admit({ config, db, throttle, now }: Services, address: st
 
 async function passBy(db: Db, code: string, registration: 'invite' | 'closed') {
   const code_hash = hashCode(code)
-  const own = await db
+  const admission = await db
     .selectFrom('admission')
     .selectAll()
     .where('code_hash', '=', code_hash)
     .executeTakeFirst()
-  if (own) return { ...own, used_at: 0, pass: { admission: code_hash } satisfies Pass }
+  if (admission) return { ...admission, used_at: 0, pass: { admission: code_hash } satisfies Pass }
   const invite = registration === 'invite' && (await inviteBy(db, code))
   const list = invite && (await inviting(db, invite))
   return list ? { ...invite, pass: { invite: invite.code } satisfies Pass } : null

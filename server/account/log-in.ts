@@ -62,8 +62,8 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
   })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof OAuthError) {
-      const told: OAuthProblem = { error: error.code, error_description: error.message }
-      return reply.code(400).send(error.signedOut ? { ...told, signedOut: true } : told)
+      const problem: OAuthProblem = { error: error.code, error_description: error.message }
+      return reply.code(400).send(error.signedOut ? { ...problem, signedOut: true } : problem)
     }
     const { code, status, extras } = asProblem(error)
     if (status === 500) request.log.error(error, 'log-in failed')

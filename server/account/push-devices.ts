@@ -40,15 +40,21 @@ export async function pushRoutes(app: FastifyInstance, services: Services): Prom
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'device_id']).doUpdateSet(({ eb, ref }) => {
           // Registering the same endpoint again is no reason to try it again at once.
-          const kept = (column: 'failures' | 'retry_at' | 'worked' | 'refused_at') =>
+          const ofSameEndpoint = (column: 'failures' | 'retry_at' | 'worked' | 'refused_at') =>
             eb
               .case()
               .when('push_device.endpoint', '=', ref('excluded.endpoint'))
               .then(ref(`push_device.${column}`))
               .else(0)
               .end()
-          const [failures, retry_at] = [kept('failures'), kept('retry_at')]
-          return { ...row, failures, retry_at, worked: kept('worked'), refused_at: kept('refused_at') }
+          const [failures, retry_at] = [ofSameEndpoint('failures'), ofSameEndpoint('retry_at')]
+          return {
+            ...row,
+            failures,
+            retry_at,
+            worked: ofSameEndpoint('worked'),
+            refused_at: ofSameEndpoint('refused_at'),
+          }
         }),
       )
       .execute()

@@ -228,8 +228,8 @@ async function changeProducts(trx: Trx, accountId: string, given: Map<string, nu
   })
   const others = rows.filter(({ name }) => !written.some((row) => row.name === name))
   const room = limits.productSettings - written.length
-  const kept = new Set(others.filter(({ name }) => given.get(name) !== null).slice(0, room))
-  const gone = others.filter((row) => !kept.has(row))
+  const fitting = new Set(others.filter(({ name }) => given.get(name) !== null).slice(0, room))
+  const gone = others.filter((row) => !fitting.has(row))
   if (gone.length > 0)
     await trx
       .deleteFrom('product_setting')

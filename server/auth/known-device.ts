@@ -52,8 +52,8 @@ export function rememberDevice(
   // Those of before had more than the account's id there.
   const isOf = (token: string) => token.split('.')[1]?.split('_')[0] === account.id
   const others = held(services, request).filter((token) => token !== '' && !isOf(token))
-  const own = mint(account, services.now())
-  const tokens = [own, ...others].slice(0, mostAccounts)
+  const newToken = mint(account, services.now())
+  const tokens = [newToken, ...others].slice(0, mostAccounts)
   reply.setCookie(cookieName(services, request, name), tokens.join('~'), {
     ...cookieOptions(services, request),
     maxAge: Math.floor(refreshMs / 1_000),

@@ -62,9 +62,9 @@ export function passwordError(password: string, email: string): FieldError | nul
   const letters = lettersOf(typed)
   if (/^(koszyk)+$/.test(letters)) return 'appName'
   const address = emailKey(email)
-  const own = [address, ...[/@/, /[@+]/].map((end) => address.split(end, 1)[0] ?? '')]
+  const parts = [address, ...[/@/, /[@+]/].map((end) => address.split(end, 1)[0] ?? '')]
   const isOwn = (one: string) => typed === one || (letters.length > 2 && letters === lettersOf(one))
-  return own.some(isOwn) ? 'ownEmail' : null
+  return parts.some(isOwn) ? 'ownEmail' : null
 }
 
 /** How many characters guessing programs put around a word at most: a year, a number, a few signs. */

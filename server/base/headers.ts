@@ -10,12 +10,12 @@ const nothing = "default-src 'none';connect-src 'self';frame-ancestors 'none'"
  * Returns the policy of a page or a worker. `nonce` allows the page's own style elements and its inline start script.
  */
 export function contentPolicy(nonce?: string): string {
-  const own = `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
+  const sources = `'self'${nonce ? ` 'nonce-${nonce}'` : ''}`
   return [
     "default-src 'self'",
     "img-src 'self' data: blob:",
-    `script-src ${own}`,
-    `style-src ${own}`,
+    `script-src ${sources}`,
+    `style-src ${sources}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -18,11 +18,11 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
 
   answers(app, services, 'barcode', async ({ user, params }) => {
     const code = parseCode(params.code)
-    const own = await named(db, code).where('account_id', '=', user.id).executeTakeFirst()
+    const ownRow = await named(db, code).where('account_id', '=', user.id).executeTakeFirst()
     const found =
-      own ?? (await named(db, code).where('account_id', 'in', circle(db, user.id)).executeTakeFirst())
+      ownRow ?? (await named(db, code).where('account_id', 'in', circle(db, user.id)).executeTakeFirst())
     if (!found) throw problem('notFound')
-    return known({ ...found, code }, own !== undefined)
+    return known({ ...found, code }, ownRow !== undefined)
   })
 
   writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => {

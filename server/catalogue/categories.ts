@@ -17,9 +17,9 @@ const iconFolder = join(serverFolder, 'seed/icons')
 /** Serves product categories: the built-in ones and the user's own. */
 export async function categoryRoutes(app: FastifyInstance, services: Services): Promise<void> {
   answers(app, services, 'categoryKeywords', async ({ user }) => {
-    const own = await ownCategories(services.db, user.id)
+    const categories = await ownCategories(services.db, user.id)
     return [
-      ...own.map(({ id, name, icon, keywords }) => ({
+      ...categories.map(({ id, name, icon, keywords }) => ({
         id,
         category_name: name,
         icon: icon || null,

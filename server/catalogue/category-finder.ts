@@ -49,17 +49,17 @@ export async function namedCategoriesOf(
 
 /** Finds categories by keywords too. Indexes many keywords in slices, so call this before a transaction. */
 export async function categoriesOf(db: Db, account: { id: string; language: Language }): Promise<Categories> {
-  const own = await withKeywords(db, account.id)
+  const categories = await withKeywords(db, account.id)
   const keywords = new Keywords<FoundCategory & Named>()
   let some = 0
-  for (const category of own) {
+  for (const category of categories) {
     keywords.add(category)
     some += category.keywords.length
     if (some < keywordsAtOnce) continue
     some = 0
     await yieldToEventLoop()
   }
-  return together({ ...finder(own), of: (name) => keywords.of(name) }, account.language)
+  return together({ ...finder(categories), of: (name) => keywords.of(name) }, account.language)
 }
 
 const keywordsAtOnce = 2_000
@@ -94,14 +94,16 @@ async function withKeywords(db: Db, accountId: string): Promise<(FoundCategory &
   }))
 }
 
-function together(own: Categories, language: Language): Categories {
+function together(ofAccount: Categories, language: Language): Categories {
   const usual = builtIn[language]
   const others = languages.filter((other) => other !== language)
   return {
     // In a shared list, somebody else may have used the category's name in another language; the icon is the same.
     named: (name) =>
-      own.named(name) ?? usual.named(name) ?? others.map((other) => builtIn[other].named(name)).find(Boolean),
-    of: (productName) => own.of(productName) ?? usual.of(productName),
+      ofAccount.named(name) ??
+      usual.named(name) ??
+      others.map((other) => builtIn[other].named(name)).find(Boolean),
+    of: (productName) => ofAccount.of(productName) ?? usual.of(productName),
   }
 }
 

@@ -32,10 +32,10 @@ export async function having<S extends Searched>(
   all: readonly S[],
   words: readonly string[],
 ): Promise<S[]> {
-  const own = (one: S) =>
+  const maskOf = (one: S) =>
     words.reduce((mask, word, i) => mask | (hasWords(one.name_norm, [word]) ? 1 << i : 0), 0)
   const wanted = (1 << words.length) - 1
-  const masks = new Map(all.map((one) => [one.id, own(one)]))
+  const masks = new Map(all.map((one) => [one.id, maskOf(one)]))
   const { living } = searched[table]
   const holder = sql.ref(searched[table].holder)
   const found = wordPatterns(words).map((patterns, i) => {

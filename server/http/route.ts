@@ -273,8 +273,8 @@ function idempotencyKey(request: FastifyRequest, isSecret: boolean): Key | null 
   const what = JSON.stringify([request.method, addressOf(request), request.body ?? null])
   const request_hash = createHash('sha256').update(what).digest('base64url')
   // The key decrypts the answer, so only its hash is stored beside the answer.
-  const kept = isSecret ? { key: hashCode(key), secret: key } : { key, secret: null }
-  return { account_id: request.user.id, request_hash, ...kept }
+  const keys = isSecret ? { key: hashCode(key), secret: key } : { key, secret: null }
+  return { account_id: request.user.id, request_hash, ...keys }
 }
 
 /** Returns the same address for all spellings of a URL: it is made from the route, not from the raw URL. */
@@ -323,9 +323,9 @@ async function repeat(trx: Trx, key: Key) {
 
 /** Returns the account and all accounts that share a list with it. */
 export async function readersOf(trx: Trx, id: string): Promise<string[]> {
-  const own = trx.selectFrom('list').select('id').where('owner_id', '=', id).where('deleted_at', '=', 0)
+  const owned = trx.selectFrom('list').select('id').where('owner_id', '=', id).where('deleted_at', '=', 0)
   const others = trx.selectFrom('member').select('list_id as id').where('account_id', '=', id)
-  const shared = own.union(others)
+  const shared = owned.union(others)
   const owners = await trx.selectFrom('list').select('owner_id').where('id', 'in', shared).execute()
   const members = await trx.selectFrom('member').select('account_id').where('list_id', 'in', shared).execute()
   return [...new Set([id, ...owners.map((row) => row.owner_id), ...members.map((row) => row.account_id)])]

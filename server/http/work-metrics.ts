@@ -63,10 +63,10 @@ export function workMetrics(registry: Registry, { db, config, live }: Services) 
     count({ ops }: Body<'sync'>, { results }: Partial<Answer<'sync'>>) {
       // The call was answered with a problem, so no operation was decided.
       if (!results) return
-      const told = Object.values(results)
+      const outcomes = Object.values(results)
       for (const status of ['rejected', 'stale'] as const)
-        operations.inc({ status }, told.filter((one) => one.status === status).length)
-      operations.inc({ status: 'applied' }, ops.length - told.length)
+        operations.inc({ status }, outcomes.filter((one) => one.status === status).length)
+      operations.inc({ status: 'applied' }, ops.length - outcomes.length)
     },
   }
 }

@@ -96,8 +96,8 @@ export async function countingRefusals<T>(
   try {
     return await work()
   } catch (error) {
-    const [own] = quotas
-    if (own && error instanceof OverQuota) await add(db, own, error.bytes / 100, { now, most: now + day })
+    const [quota] = quotas
+    if (quota && error instanceof OverQuota) await add(db, quota, error.bytes / 100, { now, most: now + day })
     throw error
   }
 }

@@ -34,13 +34,13 @@ const mostCodes = 20
 export function createSharedThrottle(
   database: Config['database'],
   now: () => number,
-  here: Throttle,
+  local: Throttle,
 ): SharedThrottle {
   if ('sqlite' in database)
     return {
-      count: async (limits) => void here.count(limits),
-      guess: here.guess,
-      guessCode: here.guess,
+      count: async (limits) => void local.count(limits),
+      guess: local.guess,
+      guessCode: local.guess,
       close: async () => undefined,
     }
   // With connections of its own: a call inside a transaction would wait for another one while it holds its own.
@@ -207,7 +207,7 @@ export async function countedInDatabase(db: Db | Trx, what: string, now: number)
 const sharedMs = 60_000
 
 /** Returns the store of @fastify/rate-limit, which counts short windows in memory. */
-export function rateLimitStore(db: Db, here: Throttle, now: () => number): FastifyRateLimitStoreCtor {
+export function rateLimitStore(db: Db, local: Throttle, now: () => number): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     readonly #route: string
 
@@ -217,7 +217,7 @@ export function rateLimitStore(db: Db, here: Throttle, now: () => number): Fasti
     }
 
     incr(key: string, done: (error: Error | null, count?: Count) => void, windowMs: number): void {
-      if (windowMs < sharedMs) done(null, countHere(here, key, windowMs, now()))
+      if (windowMs < sharedMs) done(null, countHere(local, key, windowMs, now()))
       else callbackify(() => countInDatabase(db, `${this.#route} ${key}`, now(), windowMs))(done)
     }
 
@@ -228,7 +228,7 @@ export function rateLimitStore(db: Db, here: Throttle, now: () => number): Fasti
 }
 
 /** Does the same as `countInDatabase`, for this instance alone. */
-export function countHere(here: Throttle, what: string, windowMs: number, now: number): Count {
-  const [state = none] = here.count([window(what, windowMs)])
+export function countHere(local: Throttle, what: string, windowMs: number, now: number): Count {
+  const [state = none] = local.count([window(what, windowMs)])
   return { current: state.count, ttl: state.endsAt - now }
 }

@@ -10,7 +10,7 @@ export interface Told extends Affected {
 /** Pending notifications without duplicates. If there are too many, only 'missed' is left. */
 export interface Batch {
   readonly size: number
-  add: (told: Told) => void
+  add: (news: Told) => void
   merge: (other: Batch) => void
   content: () => Content
 }
@@ -53,16 +53,16 @@ export function createBatch(): Batch {
     get size() {
       return size()
     },
-    add(told) {
-      for (const poke of told.pokes ?? []) {
+    add(news) {
+      for (const poke of news.pokes ?? []) {
         const key = `${poke.list} ${poke.epoch}`
         pokes.set(key, { ...poke, head: Math.max(poke.head, pokes.get(key)?.head ?? 0) })
       }
-      for (const account of told.overview ?? []) overview.add(account)
-      for (const session of told.ended ?? []) ended.add(session)
-      for (const trip of told.trips ?? []) trips.set(`${trip.list} ${trip.account}`, trip)
-      for (const ask of told.asks ?? []) asks.set(`${ask.list} ${ask.account}`, ask)
-      for (const here of told.presence ?? []) presence.set(`${here.list} ${here.session}`, here)
+      for (const account of news.overview ?? []) overview.add(account)
+      for (const session of news.ended ?? []) ended.add(session)
+      for (const trip of news.trips ?? []) trips.set(`${trip.list} ${trip.account}`, trip)
+      for (const ask of news.asks ?? []) asks.set(`${ask.list} ${ask.account}`, ask)
+      for (const device of news.presence ?? []) presence.set(`${device.list} ${device.session}`, device)
       if (size() > mostWaiting) forget()
     },
     merge(other) {
@@ -137,26 +137,26 @@ export function decode(message: string): (Content & { from: string }) | null {
   if (!Array.isArray(parsed)) return null
   const [from, ...items] = parsed as unknown[]
   if (!isId(from)) return null
-  const told: Required<Told> = { pokes: [], overview: [], ended: [], trips: [], asks: [], presence: [] }
+  const news: Required<Told> = { pokes: [], overview: [], ended: [], trips: [], asks: [], presence: [] }
   let isComplete = true
   for (const item of items) {
     if (!Array.isArray(item)) return null
     const [kind, one, two, three, four] = item as unknown[]
     if (kind === 'missed') isComplete = false
     else if (!isId(one)) return null
-    else if (kind === 'overview') told.overview.push(one)
-    else if (kind === 'ended') told.ended.push(one)
+    else if (kind === 'overview') news.overview.push(one)
+    else if (kind === 'ended') news.ended.push(one)
     else if (kind === 'poke') {
       if (!Number.isSafeInteger(two) || (three !== undefined && !isEpoch(three))) return null
-      told.pokes.push({ list: one, head: two as number, ...(three !== undefined && { epoch: three }) })
+      news.pokes.push({ list: one, head: two as number, ...(three !== undefined && { epoch: three }) })
     } else if (!isId(two)) return null
-    else if (kind === 'trip') told.trips.push({ list: one, account: two })
-    else if (kind === 'ask') told.asks.push({ list: one, account: two })
+    else if (kind === 'trip') news.trips.push({ list: one, account: two })
+    else if (kind === 'ask') news.asks.push({ list: one, account: two })
     else if (!isState(kind) || !isId(three)) return null
     else {
       if (four !== undefined && !(Number.isSafeInteger(four) && (four as number) >= 0)) return null
       const ageMs = four as number | undefined
-      told.presence.push({
+      news.presence.push({
         state: kind,
         list: one,
         account: two,
@@ -165,7 +165,7 @@ export function decode(message: string): (Content & { from: string }) | null {
       })
     }
   }
-  return { from, told, isComplete }
+  return { from, told: news, isComplete }
 }
 
 const id = new RegExp(idPattern)

@@ -65,7 +65,7 @@ export async function createLive(
   let byNats: NatsRelay | null = null
   /** by account: the lists of which other instances were asked who has them open, since its first stream here */
   const askedAbout = new Map<string, Set<string>>()
-  const all = () => [...listeners.values()].flatMap((own) => [...own])
+  const all = () => [...listeners.values()].flatMap((ofAccount) => [...ofAccount])
 
   // Members are read after the commit, so that a member who was just removed is not notified.
   const membersOf = (lists: string[]) => {
@@ -82,12 +82,12 @@ export async function createLive(
   }
 
   /** `to`: the only account that may learn of it. Without it, members are read. */
-  const deliver = async (told: Told, to?: string) => {
-    const { ended = [], trips = [], asks = [] } = told
+  const deliver = async (news: Told, to?: string) => {
+    const { ended = [], trips = [], asks = [] } = news
     if (ended.length > 0) for (const listener of all()) if (ended.includes(listener.sessionId)) listener.end()
     if (to !== undefined) for (const ask of asks) introduce(to, ask)
-    await deliverPokes(told, to)
-    await deliverPresence(told, to)
+    await deliverPokes(news, to)
+    await deliverPresence(news, to)
     await inOrder(async () =>
       deliverTrips(ended.length > 0 ? [...trips, ...(await tripsEndedWith(ended))] : trips, to),
     )
@@ -160,10 +160,14 @@ export async function createLive(
     for (const account of overview) for (const list of present.listsOf(account)) changed.add(list)
     /** Who only says again that a list is open: their page may have missed who else has it. */
     const asking = new Map<string, Set<string>>()
-    for (const here of presence)
-      if (present.note(here)) changed.add(here.list)
-      else if (here.state !== 'left' && here.ageMs === undefined && here.account === (to ?? here.account))
-        asking.set(here.list, (asking.get(here.list) ?? new Set()).add(here.account))
+    for (const device of presence)
+      if (present.note(device)) changed.add(device.list)
+      else if (
+        device.state !== 'left' &&
+        device.ageMs === undefined &&
+        device.account === (to ?? device.account)
+      )
+        asking.set(device.list, (asking.get(device.list) ?? new Set()).add(device.account))
     for (const list of changed) asking.set(list, new Set(present.peopleIn(list).keys()))
     await inOrder(() => sendPeople(asking))
   }
@@ -204,10 +208,10 @@ export async function createLive(
     if (people.size === 0) return
     const members = await namedMembers(db, people)
     for (const [list, states] of people) {
-      const here = members.filter((member) => member.list === list)
-      for (const reader of here) {
+      const inList = members.filter((member) => member.list === list)
+      for (const reader of inList) {
         if (!readers.get(list)?.has(reader.account)) continue
-        const others = here
+        const others = inList
           .filter(({ account, isAccepted }) => account !== reader.account && isAccepted)
           .map(({ account, name, imageName }) => ({
             name,
@@ -273,7 +277,7 @@ export async function createLive(
   // After a lost poke, the device pulls at the next poke or by itself.
   const lost = () => undefined
   const listener = {
-    heard: (told: Told, to?: string) => void deliver(told, to).catch(lost),
+    heard: (news: Told, to?: string) => void deliver(news, to).catch(lost),
     missed: () => void catchUpOrLater(),
   }
   if (nats) byNats = await openNatsRelay(nats, { ...listener, membersOf, isOpen: isOpenHere, away })
@@ -286,16 +290,16 @@ export async function createLive(
       await deliver(affected)
     },
     add(listener) {
-      const own = listeners.get(listener.accountId) ?? new Set()
-      const [oldest] = own
-      if (own.size >= streamsPerAccount) oldest?.end()
-      own.add(listener)
-      listeners.set(listener.accountId, own)
+      const ofAccount = listeners.get(listener.accountId) ?? new Set()
+      const [oldest] = ofAccount
+      if (ofAccount.size >= streamsPerAccount) oldest?.end()
+      ofAccount.add(listener)
+      listeners.set(listener.accountId, ofAccount)
       return {
         ready: byNats?.follow(listener.accountId) ?? Promise.resolve(),
         remove() {
-          own.delete(listener)
-          if (own.size > 0 || listeners.get(listener.accountId) !== own) return
+          ofAccount.delete(listener)
+          if (ofAccount.size > 0 || listeners.get(listener.accountId) !== ofAccount) return
           listeners.delete(listener.accountId)
           askedAbout.delete(listener.accountId)
           byNats?.unfollow(listener.accountId)

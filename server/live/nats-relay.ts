@@ -21,7 +21,7 @@ export interface NatsRelay extends Relay {
 
 interface NatsListener extends Required<Omit<RelayListener, 'heard'>> {
   /** what another instance published; `to` is the one account that may learn of it, if it is not for everybody */
-  heard: (told: Told, to?: string) => void
+  heard: (news: Told, to?: string) => void
   /** Reads who may see these lists. */
   membersOf: (lists: string[]) => Promise<{ list: string; account: string }[]>
   /** whether a device of the account, which is followed here, has the list open */
@@ -203,14 +203,14 @@ async function byAccount(
     return fresh
   }
   for (const account of overview) toldOf(account).overview.push(account)
-  const toMembers = <T extends { list: string }>(items: T[], of: (told: Required<Told>) => T[]) => {
+  const toMembers = <T extends { list: string }>(items: T[], of: (news: Required<Told>) => T[]) => {
     for (const item of items)
       for (const { account } of members.get(item.list) ?? []) of(toldOf(account)).push(item)
   }
-  toMembers(pokes, (told) => told.pokes)
-  toMembers(trips, (told) => told.trips)
-  toMembers(asks, (told) => told.asks)
-  toMembers(presence, (told) => told.presence)
+  toMembers(pokes, (news) => news.pokes)
+  toMembers(trips, (news) => news.trips)
+  toMembers(asks, (news) => news.asks)
+  toMembers(presence, (news) => news.presence)
   return all
 }
 

@@ -20,7 +20,7 @@ interface Device extends Omit<Here, 'state'> {
  */
 export interface Presence {
   /** Returns whether the account came, left, or began or ended to shop, as others see it. */
-  note: (here: Here) => boolean
+  note: (message: Here) => boolean
   /** Forgets devices whose last `here` is too old. Returns the lists that they had open. */
   sweep: () => Set<string>
   /** Forgets these sessions. Returns the lists that they had open. */
@@ -48,42 +48,42 @@ export function createPresence(now: () => number): Presence {
     const inList = byList.get(device.list)
     inList?.delete(device.session)
     if (inList?.size === 0) byList.delete(device.list)
-    const own = byAccount.get(device.account)
-    own?.delete(device)
-    if (own?.size === 0) byAccount.delete(device.account)
+    const ofAccount = byAccount.get(device.account)
+    ofAccount?.delete(device)
+    if (ofAccount?.size === 0) byAccount.delete(device.account)
   }
   const forgetAll = (isOver: (device: Device) => boolean) => {
     const lists = new Set<string>()
-    for (const own of byAccount.values())
-      for (const device of own)
+    for (const ofAccount of byAccount.values())
+      for (const device of ofAccount)
         if (isOver(device)) {
           forget(device)
           lists.add(device.list)
         }
     return lists
   }
-  const remember = (here: Here) => {
-    const { list, account, session, state } = here
+  const remember = (message: Here) => {
+    const { list, account, session, state } = message
     const inList = byList.get(list) ?? new Map<string, Device>()
-    const own = byAccount.get(account) ?? new Set<Device>()
+    const ofAccount = byAccount.get(account) ?? new Set<Device>()
     const known = inList.get(session)
     if (!known && inList.size >= most.inList) return
     const device = known ?? { list, account, session, until: 0, isShopping: false }
-    device.until = now() + keepMs - (here.ageMs ?? 0)
+    device.until = now() + keepMs - (message.ageMs ?? 0)
     device.isShopping = state === 'shopping'
     byList.set(list, inList.set(session, device))
-    byAccount.set(account, own.add(device))
-    const [oldest] = own
-    if (oldest && own.size > most.ofAccount) forget(oldest)
+    byAccount.set(account, ofAccount.add(device))
+    const [oldest] = ofAccount
+    if (oldest && ofAccount.size > most.ofAccount) forget(oldest)
   }
   return {
-    note(here) {
-      const { list, account, session, state } = here
+    note(message) {
+      const { list, account, session, state } = message
       const before = stateOf(list, account)
       const known = byList.get(list)?.get(session)
       // What was heard from the device itself is newer.
-      if (here.ageMs !== undefined && known) return false
-      if (state !== 'left') remember(here)
+      if (message.ageMs !== undefined && known) return false
+      if (state !== 'left') remember(message)
       else if (known) forget(known)
       return stateOf(list, account) !== before
     },

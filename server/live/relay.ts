@@ -2,13 +2,13 @@ import { type Batch, createBatch, type Told } from './batch.ts'
 
 /** Notifies the other instances after a commit, over a connection of its own. */
 export interface Relay {
-  publish: (told: Told) => void
+  publish: (news: Told) => void
   close: () => Promise<void>
 }
 
 export interface RelayListener {
   /** what another instance published */
-  heard: (told: Told) => void
+  heard: (news: Told) => void
   /** something may have been missed */
   missed: () => void
   /** The connection was lost, or could not be opened at the start. It is called once until there is one again. */
@@ -109,8 +109,8 @@ export async function keepConnected(
     void reconnect()
   })
   return {
-    publish(told) {
-      waiting.add(told)
+    publish(news) {
+      waiting.add(news)
       void send()
     },
     async close() {

@@ -95,7 +95,7 @@ export async function shoppersIn(db: Db, now: number, lists?: readonly string[])
 
 /** Returns the trips of others on the lists of an account that it has opened. Guests hear of none. */
 export async function shoppersFor(db: Db, accountId: string, now: number): Promise<Shopper[]> {
-  const own = db.selectFrom('list').select('id').where('owner_id', '=', accountId)
+  const owned = db.selectFrom('list').select('id').where('owner_id', '=', accountId)
   const shared = db
     .selectFrom('member')
     .innerJoin('account', 'account.id', 'member.account_id')
@@ -105,7 +105,7 @@ export async function shoppersFor(db: Db, accountId: string, now: number): Promi
     .where('account.guest_of', '=', '')
   const rows = await trips(db, now)
     .where('trip.account_id', '<>', accountId)
-    .where('trip.list_id', 'in', own.unionAll(shared))
+    .where('trip.list_id', 'in', owned.unionAll(shared))
     .execute()
   return rows.map(shopper)
 }
@@ -166,11 +166,11 @@ export async function startTrip(
     .where('account_id', '=', account)
     .executeTakeFirst()
   const devices = await devicesOn(trx, device, now)
-  const own = devices.find(({ session_id }) => session_id === session)
+  const thisDevice = devices.find(({ session_id }) => session_id === session)
   // A trip from the future began before the clock was set back.
   const isOn =
     before !== undefined && devices.length > 0 && before.started_at > now - tripMs && before.started_at <= now
-  if (isOn && own && before.shop === shop) {
+  if (isOn && thisDevice && before.shop === shop) {
     await seeTrip(trx, device, now)
     return false
   }
@@ -183,7 +183,7 @@ export async function startTrip(
       .execute()
   }
   // A device that joins knows less of where its person is than the one that began.
-  const isChanged = isOn && before.shop !== shop && (own !== undefined || before.shop === '')
+  const isChanged = isOn && before.shop !== shop && (thisDevice !== undefined || before.shop === '')
   if (isChanged)
     await trx
       .updateTable('trip')

@@ -36,7 +36,7 @@ interface MailDeps {
    * called for each mail that could not be sent, and, with an empty `mail`, where none can be; gets no addresses. `told`
    * is for the operator: what happened, why, and what to do
    */
-  onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }, told: string) => void
+  onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }, text: string) => void
 }
 
 const checkMs = 15_000
@@ -112,8 +112,8 @@ export function createMailer(services: MailDeps): Mailer {
     if (due.length === batch) await drainOnce()
   }
   const drain = () => (round = round.then(drainOnce, drainOnce))
-  const onNone = (code: string, told: string) =>
-    services.onFailure({ mail: '', attempts: 0, code, final: false }, told)
+  const onNone = (code: string, text: string) =>
+    services.onFailure({ mail: '', attempts: 0, code, final: false }, text)
   // After a failed round the mails are still in the outbox, and the next round sends them.
   const drainSoon = () => {
     drain().catch(({ code = 'unknown' }: { code?: string }) =>

@@ -390,13 +390,13 @@ export function startJobs(
   onWarning: (text: string) => void,
 ): () => Promise<void> {
   let round: Promise<unknown> = Promise.resolve()
-  let told = { text: '', at: 0 }
+  let warned = { text: '', at: 0 }
   const work = async () => {
     const text = await backupWarning(services)
     const at = services.now()
-    if (text !== '' && (text !== told.text || at - told.at >= day)) {
+    if (text !== '' && (text !== warned.text || at - warned.at >= day)) {
       onWarning(text)
-      told = { text, at }
+      warned = { text, at }
     }
     await forgetCounts(services.db, services.now())
     await runJobs(services)

@@ -70,8 +70,8 @@ async function cutsOf(db: Db, listId: string, most: number): Promise<Cuts> {
   for (let at = start; ; await yieldToEventLoop()) {
     const some = await slice(db, listId, at, ['ver', 'field', 'account_id'])
     for (const { account_id, ver } of some) {
-      const own = versions.get(account_id)
-      if (own) own.push(ver)
+      const ofAccount = versions.get(account_id)
+      if (ofAccount) ofAccount.push(ver)
       else versions.set(account_id, [ver])
     }
     const end = some.at(-1)
@@ -91,9 +91,12 @@ async function cutsOf(db: Db, listId: string, most: number): Promise<Cuts> {
   const ofGuests = counts(true)
   const share = shareOf([...counts(false), ofGuests.reduce((sum, count) => sum + count, 0)], most)
   const guestShare = shareOf(ofGuests, share)
-  const newestOver = (id: string, own: readonly number[]) =>
-    own.at(-(guests.has(id) ? guestShare : share) - 1)
-  return { over: new Map(Array.from(versions, ([id, own]) => [id, newestOver(id, own) ?? 0])), guests }
+  const newestOver = (id: string, ofAccount: readonly number[]) =>
+    ofAccount.at(-(guests.has(id) ? guestShare : share) - 1)
+  return {
+    over: new Map(Array.from(versions, ([id, ofAccount]) => [id, newestOver(id, ofAccount) ?? 0])),
+    guests,
+  }
 }
 
 /** Divides `most` among these counts as evenly as they allow. Returns the most that one of them gets. */

@@ -219,20 +219,20 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const quietUntil = quiet ? endOfQuiet(quiet, time) : time
     if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)
     if (quietUntil > time || (await deps.isOpen(group.list_id, group.account_id))) return drop(events)
-    const told = await withinCaps(db, group, fresh, time)
-    const actors = await namesOf(db, told, group.kind)
+    const admitted = await withinCaps(db, group, fresh, time)
+    const actors = await namesOf(db, admitted, group.kind)
     if (actors.length === 0) return drop(events)
 
     const text = pushText(reader.language, {
       kind: group.kind,
       listName: reader.name,
       actors,
-      products: [...new Set(told.flatMap(({ names }) => JSON.parse(names) as string[]))].slice(
+      products: [...new Set(admitted.flatMap(({ names }) => JSON.parse(names) as string[]))].slice(
         0,
         mostProducts,
       ),
-      amount: told.reduce((sum, { amount }) => sum + amount, 0),
-      trips: shoppers.filter(({ account }) => told.some(({ actor_id }) => actor_id === account)),
+      amount: admitted.reduce((sum, { amount }) => sum + amount, 0),
+      trips: shoppers.filter(({ account }) => admitted.some(({ actor_id }) => actor_id === account)),
       mayAdd: can(reader.role, 'editProducts'),
     })
     const payload = { account: group.account_id, kind: group.kind, list: group.list_id, ...text }
@@ -243,8 +243,8 @@ export async function createPush(deps: PushDeps): Promise<Push> {
       sites.note(group.site, { ...request, isOk: true, wait: 0 })
       if (reader.failures > 0 || reader.worked === 0) await setState(db, reader, works)
       if (group.kind === 'shared') await countInDatabase(db, sharedOnce(group), time, sharedOnceMs)
-      await removeEvents(db, told)
-      return drop(events.filter((event) => !told.includes(event)))
+      await removeEvents(db, admitted)
+      return drop(events.filter((event) => !admitted.includes(event)))
     }
     counter.inc({ outcome: 'failed' })
     deps.onFailure({ host: group.host, code })
@@ -262,10 +262,10 @@ export async function createPush(deps: PushDeps): Promise<Push> {
       return removeDevice(db, reader)
     // All that waits for this device waits, so a slow endpoint is not asked again for each event.
     await setState(db, reader, { failures, retry_at: until, refused_at: refusedAt })
-    if (isRefused || told.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
+    if (isRefused || admitted.some(({ attempts }) => attempts + 1 >= mostAttempts)) await drop(events)
     else {
-      await putOff(db, told, until, 1)
-      await drop(events.filter((event) => !told.includes(event)))
+      await putOff(db, admitted, until, 1)
+      await drop(events.filter((event) => !admitted.includes(event)))
     }
   }
 
@@ -416,8 +416,8 @@ async function withinCaps(
   const { kind, list_id, account_id } = group
   if (kind === 'shared' && (await countedInDatabase(db, sharedOnce(group), time)) > 0) return []
   const within: Event[] = []
-  for (const [sender, own] of Map.groupBy(events, ({ actor_id }) => actor_id))
-    if (!(await isOver(`of ${sender}`, perDay.sender))) within.push(...own)
+  for (const [sender, ofSender] of Map.groupBy(events, ({ actor_id }) => actor_id))
+    if (!(await isOver(`of ${sender}`, perDay.sender))) within.push(...ofSender)
   if (within.length === 0 || (await isOver(`on ${list_id}`, perDay.list))) return []
   if (kind !== 'shared') return within
   const isStrange = !(await knowsOneOf(

@@ -184,8 +184,8 @@ function unpack(response: IncomingMessage): Readable {
 
 /** Decodes a page: by its byte order mark, else as the server says, else as the page says, else as UTF-8. */
 export function decode(bytes: Buffer, contentType: string): string {
-  const said = /charset\s*=\s*["']?([\w.:-]{1,40})/i
-  const fromServer = said.exec(contentType)?.[1]
+  const charset = /charset\s*=\s*["']?([\w.:-]{1,40})/i
+  const fromServer = charset.exec(contentType)?.[1]
   const start = bytes.subarray(0, 4_096).toString('latin1')
   const fromPage = /<meta[^>]{0,300}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(start)?.[1]
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb ? 'utf-8' : markOf(bytes)

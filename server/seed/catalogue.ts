@@ -400,16 +400,20 @@ export const icons: readonly string[] = [...categorySeeds.map(({ id }) => id), .
 function build(language: Language): { categories: Category[]; products: CatalogueProduct[] } {
   const products: CatalogueProduct[] = []
   const categories = categorySeeds.map(({ id, keywords }) => {
-    const own = (wares[id] ?? []).map(([key, en, pl, unit]) => ({ key, name: { en, pl }[language], unit }))
+    const ofCategory = (wares[id] ?? []).map(([key, en, pl, unit]) => ({
+      key,
+      name: { en, pl }[language],
+      unit,
+    }))
     const category: Category = {
       id,
       category_name: builtInAisles[id][language],
       icon: `${id}.svg`,
       keywords: [
-        ...new Set([...keywords[language].split(', '), ...own.map((ware) => ware.name.toLowerCase())]),
+        ...new Set([...keywords[language].split(', '), ...ofCategory.map((ware) => ware.name.toLowerCase())]),
       ],
     }
-    for (const { key, name: productName, unit } of own)
+    for (const { key, name: productName, unit } of ofCategory)
       products.push({ key, productName, words: wordsKey(productName), unit, category })
     return category
   })

@@ -36,7 +36,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
 
   answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
-    const own = await ownProducts(db, user, words, services.now())
+    const products = await ownProducts(db, user, words, services.now())
     const known = catalogue(user.language)
       .filter((product) => hasWords(product.words, words))
       .map(({ productName, unit, category }) => ({
@@ -45,7 +45,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         category_name: category.category_name,
         shop_name: '',
       }))
-    return distinct([...own, ...known], (product) => product.productName)
+    return distinct([...products, ...known], (product) => product.productName)
   })
 
   answers(app, services, 'catalogue', ({ query, request }) => {
@@ -71,14 +71,14 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
     const nameOf = ({ category, category_id }: { category: string; category_id: string }) =>
       shownCategory({ category_name: category, category_id }, reader)
     const used = await newest(groups, nameOf, words)
-    const own = await ownCategories(db, user.id)
+    const categories = await ownCategories(db, user.id)
     const all = [
       ...used.map((one) => ({
         id: one.category_id || null,
         category_name: nameOf(one),
         icon: one.icon || null,
       })),
-      ...own.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
+      ...categories.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
       ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
     ]
     const found = all.filter((category) => hasWords(wordsKey(category.category_name), words))
@@ -241,27 +241,27 @@ async function newest<T extends { at: number }>(
   nameOf: (entry: T) => string,
   words: readonly string[],
 ): Promise<T[]> {
-  let kept: T[] = []
+  let latest: T[] = []
   for await (const group of groups) {
     const found = group.filter((entry) => hasWords(wordsKey(nameOf(entry)), words))
-    const all = [...kept, ...found].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
-    kept = distinct(all, nameOf)
+    const all = [...latest, ...found].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
+    latest = distinct(all, nameOf)
   }
-  return kept
+  return latest
 }
 
 /** Returns the first entry of each name, ignoring case and accents, at most as many as a response contains. */
 function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
   const names = new Set<string>()
-  const kept: T[] = []
+  const distinctEntries: T[] = []
   for (const entry of entries) {
     const name = productKey(nameOf(entry))
     if (names.has(name)) continue
     names.add(name)
-    kept.push(entry)
-    if (kept.length === most) break
+    distinctEntries.push(entry)
+    if (distinctEntries.length === most) break
   }
-  return kept
+  return distinctEntries
 }
 
 const dayMs = 86_400_000

@@ -188,24 +188,24 @@ function fold(log: Logged[], go: readonly Earlier[]): LogKey[] {
       .map((one) => [fieldOf(one), one] as const)
       .toReversed(),
   )
-  const kept = new Set<LogKey>()
+  const latest = new Set<LogKey>()
   const replaced: LogKey[] = []
   for (const one of log) {
-    kept.add(one)
+    latest.add(one)
     if (!isSet(one)) continue
     const key = fieldOf(one)
     const earlier = open.get(key)
     open.set(key, one)
     if (!earlier) continue
-    if (!kept.delete(earlier)) replaced.push(earlier)
+    if (!latest.delete(earlier)) replaced.push(earlier)
     one.old_value = earlier.old_value
     // It is as it was before the go.
     if (one.old_value === one.new_value) {
-      kept.delete(one)
+      latest.delete(one)
       open.delete(key)
     }
   }
-  log.splice(0, log.length, ...log.filter((one) => kept.has(one)))
+  log.splice(0, log.length, ...log.filter((one) => latest.has(one)))
   return replaced
 }
 

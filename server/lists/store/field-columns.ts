@@ -30,9 +30,9 @@ export const templateColumns = columns(templateFields) as (string & keyof FieldR
 
 /** Picks only these columns from a row. */
 export function fieldsOf(row: FieldRow): FieldRow {
-  const own: Record<string, unknown> = {}
-  for (const column of fieldColumns) own[column] = row[column]
-  return own as unknown as FieldRow
+  const columns: Record<string, unknown> = {}
+  for (const column of fieldColumns) columns[column] = row[column]
+  return columns as unknown as FieldRow
 }
 
 /** The columns of a price that is unknown. */

@@ -11,7 +11,7 @@ export async function* history<R>(
   accountId: string,
   look: (products: ReturnType<typeof productsOf>) => Promise<R[]>,
 ): AsyncGenerator<R[]> {
-  const own = await db
+  const owned = await db
     .selectFrom('list')
     .select(['id', 'living'])
     .where('owner_id', '=', accountId)
@@ -27,7 +27,7 @@ export async function* history<R>(
     .orderBy('list.created_at', 'desc')
     .execute()
   for (const [lists, addedBy] of [
-    [own, null],
+    [owned, null],
     [shared, accountId],
   ] as const)
     for (const group of groupsOf(lists.filter(({ living }) => living > 0))) {

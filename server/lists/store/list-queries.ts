@@ -103,7 +103,7 @@ function candidates(db: Db, accountId: string, which: ListQuery['which'], sort: 
 const sortedLists = (which: ListQuery['which'], sort: ListQuery['sort']) =>
   statement((db, { accountId }: { accountId: string }) => {
     const columns = ['list.id', 'list.name_norm', 'list.created_at as made_at', 'list.living'] as const
-    const own = db
+    const owned = db
       .selectFrom('list')
       .select(columns)
       .where('owner_id', '=', accountId)
@@ -116,7 +116,7 @@ const sortedLists = (which: ListQuery['which'], sort: ListQuery['sort']) =>
       .select(columns)
       .where('member.account_id', '=', accountId)
       .where('list.deleted_at', '=', 0)
-    const query = which === 'shared' ? shared : which === 'all' ? own.unionAll(shared) : own
+    const query = which === 'shared' ? shared : which === 'all' ? owned.unionAll(shared) : owned
     if (sort === 'name') return query.orderBy('name_norm').orderBy('id')
     const direction = sort === 'oldest' ? 'asc' : 'desc'
     return query.orderBy('made_at', direction).orderBy('id', direction)

@@ -45,8 +45,8 @@ export interface ListBatch extends Logging {
 
 export function storedList(row: Selectable<ListTable>): StoredList {
   const { id, name, status, currency, created_at, deleted_at } = row
-  const own = { id, name, status, currency, createdAt: created_at, deletedAt: deleted_at }
-  return { ...stampsOf<ListField>(row), ...own }
+  const values = { id, name, status, currency, createdAt: created_at, deletedAt: deleted_at }
+  return { ...stampsOf<ListField>(row), ...values }
 }
 
 /** Applies one change to the list itself, or returns why not. The rules are those of `apply` for products. */

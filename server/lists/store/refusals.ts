@@ -16,7 +16,7 @@ export const tagOf = (opId: string) => createHash('sha256').update(opId).digest(
  * answered. An older operation is answered with fork: the device resends it under a new client id, and it is decided
  * again.
  */
-const kept = limits.batchOps
+const mostRefusals = limits.batchOps
 
 /** Parses the refusals in a client's row: sequence number, tag and reason of each. */
 export function readRefusals(text: string): Refusals {
@@ -32,7 +32,7 @@ export function readRefusals(text: string): Refusals {
 /** Formats the refusals for a client's row, except those that are a batch or more older than `last`. */
 export function writeRefusals(refusals: Refusals, last: number): string {
   return [...refusals]
-    .filter(([seq]) => seq > last - kept)
+    .filter(([seq]) => seq > last - mostRefusals)
     .map(([seq, { tag, why }]) => `${seq.toString(36)}.${tag}.${why}`)
     .join(' ')
 }

@@ -213,13 +213,13 @@ async function rowsSince(
 ): Promise<Rows> {
   const { cursor } = request
   const isNews = knowsLists(request) && (cursor === 0 || batch.list.ver > cursor)
-  const own = isNews ? toListRow(batch.list) : null
+  const listRow = isNews ? toListRow(batch.list) : null
   // Of a deleted list, only its own row matters.
-  if (batch.list.deletedAt > 0) return { rows: own ? [own] : [], more: false }
+  if (batch.list.deletedAt > 0) return { rows: listRow ? [listRow] : [], more: false }
   const { held, more } = await changedSince(trx, list, batch, { cursor, limit: answerRows, snapshot })
   const products = held.map((product) => toRow(product, batch.account))
   // If the products were cut at the limit, a list's row with a higher version is cut off too.
-  const rows = own ? withList(products, own) : products
+  const rows = listRow ? withList(products, listRow) : products
   return cursor === 0 ? { rows, more } : cut(rows, { most: answerRows, more })
 }
 

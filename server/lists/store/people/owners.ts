@@ -87,7 +87,7 @@ export async function takeOver(
  * Returns the lists whose members see a change.
  */
 export async function bringListsBack(trx: Trx, accountId: string, now: number): Promise<string[]> {
-  const own = await trx
+  const lists = await trx
     .updateTable('list')
     .set({ ends_at: 0 })
     .where('owner_id', '=', accountId)
@@ -108,7 +108,7 @@ export async function bringListsBack(trx: Trx, accountId: string, now: number): 
       .values({ list_id: id, account_id: accountId, permission: 'edit', created_at: now, accepted: 1 })
       .onConflict((conflict) => conflict.columns(['list_id', 'account_id']).doNothing())
       .execute()
-  return [...own, ...taken].map(({ id }) => id)
+  return [...lists, ...taken].map(({ id }) => id)
 }
 
 /** Daily: repairs what an instance of an older version left out when it deleted or restored an account. */
