@@ -158,11 +158,11 @@ async function storeApp(): Promise<void> {
 
 /** Says so in both languages, because the texts themselves may have failed to load. */
 function sayThatItFailed(): void {
-  const said = document.createElement('p')
-  said.role = 'alert'
-  said.textContent =
+  const paragraph = document.createElement('p')
+  paragraph.role = 'alert'
+  paragraph.textContent =
     'Koszyk could not be loaded. Nothing is lost: load this page again. · Nie udało się wczytać Koszyka. Nic nie zginęło: odśwież stronę.'
-  document.querySelector('.first-paint')?.append(said)
+  document.querySelector('.first-paint')?.append(paragraph)
 }
 
 start().catch(sayThatItFailed)

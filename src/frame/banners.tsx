@@ -114,9 +114,9 @@ function InstallCard() {
   const offered = useInstall(({ way, offered: isOffered }) => way !== null && isOffered)
   const [inTime] = useState(offered)
   const trial = useSession(isTrial)
-  const told = useTrialTold((state) => state.told)
+  const isTold = useTrialTold((state) => state.told)
   // One card at a time: the trial card, which warns that the lists may be lost, comes first.
-  if (!offered || !inTime || (trial && !told)) return null
+  if (!offered || !inTime || (trial && !isTold)) return null
   return (
     <OfferCard
       label={t`Install the app`}

@@ -80,7 +80,7 @@ async function takeOver(userId: string, listId: string): Promise<void> {
   const [before, next] = [openAccount(session.userId), openAccount(userId)]
   try {
     if (session.guest.listId === listId)
-      await move(placeOf(before), placeOf(next), (_key, _moved, own) => own)
+      await move(placeOf(before), placeOf(next), (_key, _moved, existing) => existing)
     const left = (await before.outbox()).length + (await before.tray()).length
     if (left === 0) await before.erase()
   } finally {

@@ -43,7 +43,7 @@ export function ListsPage({ status }: { status: ListsStatus }) {
   useKeys({ '/': () => search.current?.focus(), '?': () => setKeys(true) })
   const deferred = useDeferredValue(query)
   const wide = useWide()
-  const settings = useAccountSettings((kept) => (kept.isRead ? kept.settings : null))
+  const settings = useAccountSettings((state) => (state.isRead ? state.settings : null))
   // Before the first pull, no lists on the device may mean either that there are none or that none were fetched yet.
   const asked = useOverview(({ pulls, stale }) => pulls > 0 || stale)
   const isOfNewer = useSync((sync) => sync.storage === 'newer')
@@ -134,11 +134,11 @@ export function ListsPage({ status }: { status: ListsStatus }) {
 /** Adds the server's hits for lists that are not completely on this device, in the order of the page. */
 function withServer(
   lists: readonly ListCardData[],
-  here: readonly Hit<ListCardData>[],
+  local: readonly Hit<ListCardData>[],
   { found }: ServerHits,
 ): readonly Hit<ListCardData>[] {
-  if (found.size === 0) return here
-  const hits = new Map(here.map((hit) => [hit.list.id, hit]))
+  if (found.size === 0) return local
+  const hits = new Map(local.map((hit) => [hit.list.id, hit]))
   return lists.flatMap((list) => {
     const products = list.isWhole ? undefined : found.get(list.id)
     const hit = hits.get(list.id) ?? (products && { list, products })

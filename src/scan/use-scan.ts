@@ -110,9 +110,9 @@ export function useScan(mode: Mode | null) {
     setResult(done.ok ? { code, at: 'ticked', product: id, name } : { code, at: 'refused', name })
   }
 
-  async function untick(code: string, product: ProductView, said: Given) {
+  async function untick(code: string, product: ProductView, given: Given) {
     const { id, productName: name } = product
-    const done = await changeProduct(id, boughtAgain(product, said))
+    const done = await changeProduct(id, boughtAgain(product, given))
     setResult(done ? { code, at: 'unticked', product: id, name } : { code, at: 'refused', name })
   }
 

@@ -57,7 +57,9 @@ function Spending() {
   const language = useLanguage()
   const [newest] = useState(() => monthAt(Date.now()))
   const months = useSpent('month')
-  const { budget = 0, currency: own = usualCurrency } = useAccountSettings(({ settings }) => settings)
+  const { budget = 0, currency: accountCurrency = usualCurrency } = useAccountSettings(
+    ({ settings }) => settings,
+  )
   const waiting = useSync(({ outbox }) => outbox.length)
   const [chosen, setChosen] = useState<Month | null>(null)
   const [wanted, setWanted] = useState<string | null>(null)
@@ -92,12 +94,12 @@ function Spending() {
       </Message>
     )
   const currencies = [...new Set(spent.map(({ currency }) => currency))].toSorted()
-  const usual = currencies.includes(own) ? own : (currencies[0] ?? own)
+  const usual = currencies.includes(accountCurrency) ? accountCurrency : (currencies[0] ?? accountCurrency)
   const currency = wanted !== null && currencies.includes(wanted) ? wanted : usual
   const sums = new Map(spent.flatMap((one) => (one.currency === currency ? [[one.key, one.sum]] : [])))
   const month = chosen ?? newest
   const sum = sums.get(month) ?? 0
-  const isOwn = currency === own
+  const isOwn = currency === accountCurrency
   const name = monthName(month, language)
   return (
     <>

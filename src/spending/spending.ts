@@ -52,8 +52,8 @@ async function ask(by: By, month: Month | null): Promise<Spent[]> {
 
 const keyOf = (by: By, month: Month | null) => `${prefix}${by}:${month ?? ''}`
 
-async function keep({ db }: Device, kept: Kept): Promise<void> {
-  await db.changeValue(kept.key, () => kept)
+async function keep({ db }: Device, copy: Kept): Promise<void> {
+  await db.changeValue(copy.key, () => copy)
   const all = (await db.getValues(prefix)) as Kept[]
   const oldest = all.toSorted((a, b) => b.at - a.at).slice(mostKept)
   for (const { key } of oldest) await db.changeValue(key, () => undefined)
@@ -69,12 +69,12 @@ async function keptOf(by: By, month: Month | null): Promise<Kept | null> {
  */
 export function useSpent(by: By, month: Month | null = null, enabled = true) {
   const { data, error, refetch } = useServerQuery(['spending', by, month], () => ask(by, month), enabled)
-  const kept = useServerQuery(['keptSpending', by, month], () => keptOf(by, month), enabled && !data)
+  const stored = useServerQuery(['keptSpending', by, month], () => keptOf(by, month), enabled && !data)
   return {
     /** null: nothing to show yet */
-    spent: data ?? kept.data?.spent ?? null,
+    spent: data ?? stored.data?.spent ?? null,
     /** epoch ms of the sums on screen, if they are not the newest */
-    keptAt: data && !error ? null : (kept.data?.at ?? null),
+    keptAt: data && !error ? null : (stored.data?.at ?? null),
     error,
     again: refetch,
   }

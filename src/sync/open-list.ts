@@ -91,8 +91,8 @@ function showSome(device: Of, listId: string, list: List | null, touched: Readon
   const { products, status } = useOpenList.of(device).getState()
   const { rows } = memory(device)
   const some = [...touched].map((id) => rows.get(id)).filter((row) => row !== undefined)
-  const own = waitingIn(listId, device).filter((entry) => touched.has(entry.rowId))
-  const views = new Map(viewsOf(device, some, own).map((view) => [view.id, view]))
+  const waiting = waitingIn(listId, device).filter((entry) => touched.has(entry.rowId))
+  const views = new Map(viewsOf(device, some, waiting).map((view) => [view.id, view]))
   const changed = [...touched].filter((id) => !isSameView(products.get(id), views.get(id)))
   // Nothing changed: pass the same Map, so that nothing derived from it is counted or rendered again.
   if (changed.length === 0) return showProducts(device, listId, list, status, products)
@@ -187,19 +187,19 @@ function isOpen(device: Device, listId: string): boolean {
  * overtakes a newer one. Concurrent callers share one read.
  */
 function readAnew(ids: readonly string[] | 'all' = []): Promise<void> {
-  const own = memory()
-  if (own.wanted === 'all' || ids === 'all') own.wanted = 'all'
-  else for (const id of ids) own.wanted.add(id)
+  const state = memory()
+  if (state.wanted === 'all' || ids === 'all') state.wanted = 'all'
+  else for (const id of ids) state.wanted.add(id)
   return readNow()
 }
 
 const readNow = coalesced(async () => {
   const { device } = useDevice.getState()
   const { listId, status } = useOpenList.of(device).getState()
-  const own = memory(device)
+  const state = memory(device)
   // Until all rows are loaded, a partial read has nothing to be merged into.
-  const ids = own.wanted === 'all' || status !== 'ready' ? 'all' : [...own.wanted]
-  own.wanted = new Set()
+  const ids = state.wanted === 'all' || status !== 'ready' ? 'all' : [...state.wanted]
+  state.wanted = new Set()
   clearTimeout(doubt)
   if (!device) return
   try {
@@ -249,9 +249,9 @@ function takeSome(
 ): void {
   const entries = waitingIn(listId, device)
   const { rows } = Object.assign(memory(device), { stream })
-  const own = new Set(waited.map((entry) => entry.rowId))
+  const waitingIds = new Set(waited.map((entry) => entry.rowId))
   const news = some
-    .filter((row) => !own.has(row.id) && rows.get(row.id)?.ver !== row.ver)
+    .filter((row) => !waitingIds.has(row.id) && rows.get(row.id)?.ver !== row.ver)
     .map((row) => newsOf(row, rows.get(row.id)))
   for (const row of some) rows.set(row.id, row)
   const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
@@ -277,16 +277,16 @@ export async function openList(listId: string): Promise<void> {
   if (!['fine', 'failed'].includes(storage)) return // opened with the storage
   const state = await device.drain.dispatch(listId, { type: 'pull' })
   // If the list was opened by a link, this device may not have fetched the overview yet.
-  const own = useOpenList.of(device)
-  const known = state.at !== 'idle' || own.getState().list !== null
-  if (!known && device.isTrial) return own.setState({ status: 'missing' })
+  const store = useOpenList.of(device)
+  const known = state.at !== 'idle' || store.getState().list !== null
+  if (!known && device.isTrial) return store.setState({ status: 'missing' })
   if (!known && isOpen(device, listId)) await fetchList(listId, device).catch(() => undefined)
   // Pulled rows were read when they were stored. Not 'all' here, because reading a long list twice would block the
   // screen.
   await readAnew()
   if (!isOpen(device, listId)) return
-  if (state.at === 'lost') own.setState({ status: 'missing' })
-  else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
+  if (state.at === 'lost') store.setState({ status: 'missing' })
+  else if (store.getState().status === 'loading') store.setState({ status: 'unreachable' })
 }
 
 /**
@@ -297,22 +297,22 @@ export async function openOfServer(
   listId: string | null = useOpenList.getState().listId,
   device = useDevice.getState().device,
 ): Promise<void> {
-  const own = useOpenList.of(device)
-  const isShown = () => own.getState().status === 'ready' && !own.getState().isOfServer
+  const store = useOpenList.of(device)
+  const isShown = () => store.getState().status === 'ready' && !store.getState().isOfServer
   if (!device || listId === null || !isOpen(device, listId) || isShown()) return
   // Without an account the server has none.
-  if (device.isTrial) return own.setState({ status: 'unreachable' })
+  if (device.isTrial) return store.setState({ status: 'unreachable' })
   try {
     const { products = [], ...list } = await askList(listId)
     if (!isSessionOf(device.userId) || !isOpen(device, listId)) return
     memory(device).rows = new Map(products.map((row) => [row.id, row]))
-    own.setState({ isOfServer: true })
+    store.setState({ isOfServer: true })
     show(device, listId, list, 'ready')
   } catch (error) {
     if (!isOpen(device, listId)) return
     if (error instanceof ProblemError && [403, 404].includes(error.problem.status))
-      own.setState({ status: 'missing' })
-    else if (own.getState().status === 'loading') own.setState({ status: 'unreachable' })
+      store.setState({ status: 'missing' })
+    else if (store.getState().status === 'loading') store.setState({ status: 'unreachable' })
   }
 }
 

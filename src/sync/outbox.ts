@@ -6,8 +6,8 @@ import { useDevice } from './device.ts'
 /** Adds entries that were just appended to the outbox in memory. Entries from another context may be there already. */
 export function showAppended(added: readonly Entry[], device = useDevice.getState().device): void {
   useSync.of(device).setState(({ outbox }) => {
-    const here = new Set(outbox.map(({ opId }) => opId))
-    const news = added.filter(({ opId }) => !here.has(opId))
+    const opIds = new Set(outbox.map(({ opId }) => opId))
+    const news = added.filter(({ opId }) => !opIds.has(opId))
     return news.length === 0 ? {} : { outbox: folded([...outbox, ...news], device?.isTrial ?? false) }
   })
 }
@@ -15,10 +15,10 @@ export function showAppended(added: readonly Entry[], device = useDevice.getStat
 /** Removes superseded entries, list by list. */
 function folded(outbox: readonly Entry[], isTrial: boolean): Entry[] {
   const lists = [...Map.groupBy(outbox, (entry) => entry.listId).values()]
-  const kept = new Set(
-    lists.flatMap((own) => [...fold(own.filter(isLegible), { isTrial }), ...own.filter(isNewer)]),
+  const needed = new Set(
+    lists.flatMap((ofList) => [...fold(ofList.filter(isLegible), { isTrial }), ...ofList.filter(isNewer)]),
   )
-  return outbox.filter((entry) => kept.has(entry))
+  return outbox.filter((entry) => needed.has(entry))
 }
 
 /**

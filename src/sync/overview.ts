@@ -91,15 +91,15 @@ export function keepCardsFresh(): () => void {
 type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
 
 function countAnew(device: Device | null, listId: string): void {
-  const own = memory(device)
-  own.counted.delete(listId)
-  own.changes++
+  const state = memory(device)
+  state.counted.delete(listId)
+  state.changes++
 }
 
 function countAll(device: Device): void {
-  const own = memory(device)
-  own.counted.clear()
-  own.changes++
+  const state = memory(device)
+  state.counted.clear()
+  state.changes++
 }
 
 function count(products: readonly ProductView[]): Counted {
@@ -121,7 +121,7 @@ async function countIn(device: Device, listId: string): Promise<Counted> {
 
 async function readCards(device: Device): Promise<ListCard[]> {
   const streams = await device.db.streams()
-  const own = memory(device)
+  const state = memory(device)
   const outbox = useSync
     .of(device)
     .getState()
@@ -135,10 +135,10 @@ async function readCards(device: Device): Promise<ListCard[]> {
       if (!list) return null
       const cursor = stream?.cursor ?? 0
       if (cursor === 0 && entries.length === 0) return cardOf(list)
-      const before = own.changes
-      const known = own.counted.get(listId) ?? (await countIn(device, listId))
+      const before = state.changes
+      const known = state.counted.get(listId) ?? (await countIn(device, listId))
       // If something changed meanwhile, the count may be outdated, so it is not cached.
-      if (own.changes === before) own.counted.set(listId, known)
+      if (state.changes === before) state.counted.set(listId, known)
       return { ...list, ...known, waiting: device.isTrial ? 0 : entries.length, isWhole: cursor >= list.head }
     },
   )
@@ -211,12 +211,12 @@ async function fetchAll(device: Device): Promise<List[]> {
     const { products: _, ...list } = await askList(guest.listId)
     return [list]
   }
-  const kept = memory(device).pages
+  const pages = memory(device).pages
   const fetchThose = async (status: 'active' | 'shared' | 'archived') => {
     const those: List[] = []
     for (let page = 1; ; page++) {
       const query = { status, limit: pageSize, page: String(page) }
-      const { items, total } = await http.call('GET /api/v3/lists', { query, kept })
+      const { items, total } = await http.call('GET /api/v3/lists', { query, kept: pages })
       those.push(...items)
       if (items.length === 0 || page * Number(pageSize) >= total) return those
     }
@@ -232,9 +232,9 @@ const few = 5
 export function copied({ lists, fetches }: Pick<Overview, 'lists' | 'fetches'>) {
   if (fetches === 'no') return null
   const all = lists?.filter((list) => list.listStatus !== 'archiwum') ?? []
-  const here = all.filter((list) => list.isWhole).length
-  if (all.length < few || here === all.length) return null
-  return { here, all: all.length, isStopped: fetches === 'stopped' }
+  const whole = all.filter((list) => list.isWhole).length
+  if (all.length < few || whole === all.length) return null
+  return { here: whole, all: all.length, isStopped: fetches === 'stopped' }
 }
 
 /** lists that are pulled at a time */
@@ -277,19 +277,19 @@ async function pull(): Promise<void> {
       const pulled = await device.drain.running(listId)?.then(() => device.db.stream(listId))
       if (!pulled || isBehind(pulled)) await device.drain.dispatch(listId, { type: 'pull' })
     }
-    const own = useOverview.of(device)
-    own.setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
+    const store = useOverview.of(device)
+    store.setState(({ pulls }) => ({ stale: false, pulls: pulls + 1 }))
     const behind = streams.filter(isBehind)
     const isNew = ({ cursor }: Stream) => cursor === 0
-    const isStopped = () => own.getState().fetches === 'stopped'
-    if (!isStopped()) own.setState({ fetches: behind.some(isNew) ? 'running' : 'no' })
+    const isStopped = () => store.getState().fetches === 'stopped'
+    if (!isStopped()) store.setState({ fetches: behind.some(isNew) ? 'running' : 'no' })
     // Taken in turn, so that what the user stops is not under way already.
     const queue = behind.values()
     const takeTurns = async () => {
       for (const stream of queue) if (!isNew(stream) || !isStopped()) await catchUp(stream)
     }
     await Promise.all(Array.from({ length: pullsAtOnce }, takeTurns))
-    if (!isStopped()) own.setState({ fetches: 'no' })
+    if (!isStopped()) store.setState({ fetches: 'no' })
   } catch (error) {
     if (isOfNewer(error)) await showOfServer(device)
     else useOverview.of(device).setState({ stale: true })
@@ -298,17 +298,17 @@ async function pull(): Promise<void> {
 
 /** Shows the lists as the server has them and stores nothing, because the storage belongs to a newer version. */
 async function showOfServer(device: Device): Promise<void> {
-  const own = useOverview.of(device)
+  const store = useOverview.of(device)
   try {
     const lists = await fetchAll(device)
     if (!isSessionOf(device.userId)) return
-    own.setState(({ pulls }) => ({
+    store.setState(({ pulls }) => ({
       lists: lists.map(cardOf).toSorted(newestFirst),
       stale: false,
       pulls: pulls + 1,
     }))
   } catch {
-    own.setState({ stale: true })
+    store.setState({ stale: true })
   }
   await openOfServer()
 }
@@ -316,8 +316,8 @@ async function showOfServer(device: Device): Promise<void> {
 /** Pulls the overview if this device has no lists yet, because it has nothing to show before. */
 export async function pullFirst(): Promise<void> {
   const { device } = useDevice.getState()
-  const here = await device?.db.listsHere().catch(() => null) // a storage failure is reported elsewhere
-  if (here?.size === 0) await pullOverview()
+  const listIds = await device?.db.listsHere().catch(() => null) // a storage failure is reported elsewhere
+  if (listIds?.size === 0) await pullOverview()
 }
 
 /**

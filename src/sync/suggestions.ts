@@ -80,9 +80,9 @@ function shown(
 function readerWith(keywords: readonly KnownCategory[], before: Reader): Reader {
   const language = currentLanguage()
   const names = keywords.filter(({ own }) => own).map(({ category_name }) => sameKey(category_name))
-  const own = new Set(names)
-  const isSame = own.size === before.own.size && names.every((name) => before.own.has(name))
-  return isSame && language === before.language ? before : { language, own }
+  const ownNames = new Set(names)
+  const isSame = ownNames.size === before.own.size && names.every((name) => before.own.has(name))
+  return isSame && language === before.language ? before : { language, own: ownNames }
 }
 
 export const nothing: StoredSuggestions = {
@@ -150,17 +150,17 @@ export interface SuggestionSource {
 }
 
 export function keep(device: Device | null, change: Partial<StoredSuggestions>): void {
-  const own = memory(device)
-  own.kept = { ...own.kept, ...change }
+  const state = memory(device)
+  state.kept = { ...state.kept, ...change }
   // Products arrive while the user types. The rest is indexed again only if it changed.
   const onlyProducts = Object.keys(change).every((name) => name === 'products')
   const store = useSuggestions.of(device)
-  if (onlyProducts) store.setState(shownProducts(own.kept.products, store.getState().reader))
+  if (onlyProducts) store.setState(shownProducts(state.kept.products, store.getState().reader))
   else showKept(device)
   // Until the cache has been read, writing would replace it with these few.
   if (!store.getState().isRead) return
   // If the storage is full, nothing is cached: suggestions are only a convenience.
-  void device?.db.putValue('suggestions', own.kept).catch(() => undefined)
+  void device?.db.putValue('suggestions', state.kept).catch(() => undefined)
 }
 
 /** Returns the products with new ones first. They replace those of the same name and inherit missing data from them. */

@@ -48,13 +48,13 @@ export function syncStatus({
   words,
   storage,
 }: Pick<Sync, 'isRead' | 'outbox' | 'tray' | 'words' | 'storage'>): { state: SyncState; count: number } {
-  const said = Object.values(words)
+  const states = Object.values(words)
   if (storage !== 'fine') return { state: 'failed', count: outbox.length }
-  if (said.includes('outdated')) return { state: 'outdated', count: outbox.length }
-  if (said.includes('signedOut') && outbox.length > 0) return { state: 'signedOut', count: outbox.length }
+  if (states.includes('outdated')) return { state: 'outdated', count: outbox.length }
+  if (states.includes('signedOut') && outbox.length > 0) return { state: 'signedOut', count: outbox.length }
   if (tray.length > 0) return { state: 'attention', count: tray.length }
   if (outbox.length === 0) return { state: isRead ? 'saved' : 'unknown', count: 0 }
-  return { state: said.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
+  return { state: states.includes('saving') ? 'saving' : 'waiting', count: outbox.length }
 }
 
 /** Returns whether the server has not confirmed this new list yet. */
@@ -86,18 +86,18 @@ export function storageSlow(isSlow: boolean, device = useDevice.getState().devic
 
 export function watchSync(): void {
   onDeviceMessage((message, device) => {
-    const own = useSync.of(device)
+    const store = useSync.of(device)
     // What other tabs store does not open the storage for this version. Only a reload can.
-    if (message.type !== 'sync' && own.getState().storage === 'newer') return
+    if (message.type !== 'sync' && store.getState().storage === 'newer') return
     if (message.type === 'changed' || message.type === 'renewed')
       // Something was just stored, so the storage works. While it is full, changes are only held in memory, so 'full'
       // stays.
-      own.setState(({ storage }) => (storage === 'fine' || storage === 'full' ? {} : { storage: 'fine' }))
-    else if (message.type === 'full') own.setState({ storage: message.isFull ? 'full' : 'fine' })
+      store.setState(({ storage }) => (storage === 'fine' || storage === 'full' ? {} : { storage: 'fine' }))
+    else if (message.type === 'full') store.setState({ storage: message.isFull ? 'full' : 'fine' })
     else if (message.type === 'slow') storageSlow(message.isSlow, device)
     else if (message.type === 'failed')
-      own.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))
-    else own.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
+      store.setState(({ storage }) => ({ storage: storage === 'fine' ? 'failed' : storage }))
+    else store.setState(({ words }) => ({ words: { ...words, [message.listId]: message.word } }))
   })
 }
 

@@ -34,10 +34,10 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
   const lists: Record<string, string> = {}
   const products: Record<string, string> = {}
   const currencies: Record<string, string> = {}
-  for (const [listId, own] of Map.groupBy(entries, (entry) => entry.listId)) {
-    const ids = own.map((entry) => entry.rowId)
+  for (const [listId, ofList] of Map.groupBy(entries, (entry) => entry.listId)) {
+    const ids = ofList.map((entry) => entry.rowId)
     const [stream, rows] = await Promise.all([db.stream(listId), db.readSome(listId, ids)])
-    const list = projectList(stream, own) ?? stream?.list
+    const list = projectList(stream, ofList) ?? stream?.list
     if (list) {
       lists[listId] = list.listName
       currencies[listId] = currencyOf(list)

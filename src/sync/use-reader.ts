@@ -8,6 +8,6 @@ import { useLanguage } from '../texts/i18n.ts'
  */
 export function useReader(): Reader {
   const language = useLanguage()
-  const own = useSuggestions(({ reader }) => reader.own)
-  return useMemo(() => ({ language, own }), [language, own])
+  const ownNames = useSuggestions(({ reader }) => reader.own)
+  return useMemo(() => ({ language, own: ownNames }), [language, ownNames])
 }

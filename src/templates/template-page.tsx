@@ -48,9 +48,9 @@ function Shown({ template }: { template: Template }) {
   const { id, templateName } = template
   const [chosen, setPortions] = useState<number>()
   const portions = template.portions && (chosen ?? template.portions)
-  const own = template.type === 'user'
+  const isOwn = template.type === 'user'
   const waits = useWaits(id)
-  const mayEdit = own && waits === undefined
+  const mayEdit = isOwn && waits === undefined
   const close = () => setDialog(null)
 
   function editProduct(chosen: TemplateProduct) {
@@ -72,12 +72,12 @@ function Shown({ template }: { template: Template }) {
         note={
           waits !== undefined ? (
             <WaitsText waits={waits} />
-          ) : own && !mayChange ? (
+          ) : isOwn && !mayChange ? (
             t(templateTexts.offline)
           ) : undefined
         }
         tools={
-          own && (
+          isOwn && (
             <>
               {mayEdit && (
                 <Tool label={t`Edit template`} onPress={() => setDialog('edit')}>

@@ -105,8 +105,8 @@ export function TemplateView(props: TemplateViewProps) {
             onOpenProduct &&
             // What is edited is the template, for its own portions.
             (({ id }) => {
-              const own = template.products?.find((product) => product.id === id)
-              if (own) onOpenProduct(inWordsOf(own, reader))
+              const templateProduct = template.products?.find((product) => product.id === id)
+              if (templateProduct) onOpenProduct(inWordsOf(templateProduct, reader))
             })
           }
         />

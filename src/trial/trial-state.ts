@@ -36,20 +36,20 @@ export async function startTrial(): Promise<boolean> {
   }
 }
 
-const told = accountSetting('trialTold', { told: true }, (stored) => ({
+const trialTold = accountSetting('trialTold', { told: true }, (stored) => ({
   told: (stored as { told?: unknown } | undefined)?.told === true,
 }))
 
 /** Whether a user without an account was told that the browser may clear their lists. True until it has been read. */
-export const useTrialTold = told.use
+export const useTrialTold = trialTold.use
 
 export function tellTrialOnce(): void {
-  told.change({ told: true })
+  trialTold.change({ told: true })
 }
 
 export function watchTrialTold(): void {
   const read = () => {
-    if (useDevice.getState().device?.isTrial) void told.restore().catch(() => undefined)
+    if (useDevice.getState().device?.isTrial) void trialTold.restore().catch(() => undefined)
   }
   useDevice.subscribe(read)
   read()

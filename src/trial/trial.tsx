@@ -61,10 +61,10 @@ export function TrialPanel() {
 export function TrialCard() {
   const { t } = useLingui()
   const trial = useSession(isTrial)
-  const told = useTrialTold((state) => state.told)
+  const isTold = useTrialTold((state) => state.told)
   const hasLists = useOverview(({ lists }) => lists !== null && lists.length > 0)
   const onLists = useRouterState({ select: (state) => /^\/app\/?$/.test(state.location.pathname) })
-  if (!trial || told || !hasLists || !onLists) return null
+  if (!trial || isTold || !hasLists || !onLists) return null
   return (
     <OfferCard
       label={t`Without an account`}

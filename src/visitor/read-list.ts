@@ -26,7 +26,7 @@ const pause = 7_000
 export function watchReadList(hash: string): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
-  const kept: TaggedAnswers = new Map()
+  const tagged: TaggedAnswers = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
   let asking = false
   useReadList.setState(nothing)
@@ -35,7 +35,7 @@ export function watchReadList(hash: string): () => void {
     if (asking) return
     asking = true
     clearTimeout(timer)
-    await look(hash, kept, signal)
+    await look(hash, tagged, signal)
     asking = false
     if (!signal.aborted && document.visibilityState === 'visible') timer = setTimeout(() => void ask(), pause)
   }
@@ -53,9 +53,9 @@ export function watchReadList(hash: string): () => void {
   }
 }
 
-async function look(hash: string, kept: TaggedAnswers, signal: AbortSignal): Promise<void> {
+async function look(hash: string, tagged: TaggedAnswers, signal: AbortSignal): Promise<void> {
   try {
-    const list = await http.call('GET /api/v3/list/hash/:hash', { params: { hash }, kept, signal })
+    const list = await http.call('GET /api/v3/list/hash/:hash', { params: { hash }, kept: tagged, signal })
     if (!signal.aborted) useReadList.setState({ list, status: 'ready', at: Date.now(), stale: false })
   } catch (error) {
     if (signal.aborted) return

@@ -171,8 +171,8 @@ function Freshness() {
 /** A link into the app, for users who have the list there. */
 function Member({ listId }: { listId: string }) {
   const signedIn = useSession(isSignedIn)
-  const { data: here } = useServerQuery(['lists here'], () => currentDevice().db.listsHere(), signedIn)
-  if (!signedIn || !here?.has(listId)) return null
+  const { data: listIds } = useServerQuery(['lists here'], () => currentDevice().db.listsHere(), signedIn)
+  if (!signedIn || !listIds?.has(listId)) return null
   return (
     <LinkAnchor to="/app/details/$id" params={{ id: listId }} fw={600} py={10} display="inline-block">
       <Trans>Open in the app</Trans>

@@ -18,7 +18,7 @@ import { WaitsText } from '../../texts/waits-text.tsx'
 export function CategoriesPage() {
   const mayChange = useMayChangeTemplates()
   const { data, isError, refetch } = useCategories(mayChange)
-  const own = data?.own
+  const ownCategories = data?.own
   /** null: no dialog is open */
   const [edited, setEdited] = useState<{ category: Category | null } | null>(null)
   const add = (
@@ -40,7 +40,7 @@ export function CategoriesPage() {
         </Trans>
       }
     >
-      {!own &&
+      {!ownCategories &&
         (isError || !mayChange ? (
           <NotHere onAgain={mayChange ? () => void refetch() : undefined}>
             {mayChange ? (
@@ -52,7 +52,7 @@ export function CategoriesPage() {
         ) : (
           <Waiting />
         ))}
-      {own?.length === 0 && (
+      {ownCategories?.length === 0 && (
         <Stack align="center" maw="23.75rem" mx="auto">
           <Box w="min(13.75rem, 55vw)">
             <TagsPicture />
@@ -63,10 +63,10 @@ export function CategoriesPage() {
           {add}
         </Stack>
       )}
-      {own && own.length > 0 && (
+      {ownCategories && ownCategories.length > 0 && (
         <>
           <Stack gap="sm" role="list">
-            {own.map((category) => (
+            {ownCategories.map((category) => (
               <Row
                 key={category.id}
                 category={category}
@@ -78,7 +78,7 @@ export function CategoriesPage() {
           <Group>{add}</Group>
         </>
       )}
-      {own && !mayChange && <OfflineReason />}
+      {ownCategories && !mayChange && <OfflineReason />}
       {edited && (
         <CategoryDialog
           category={edited.category}

@@ -269,12 +269,12 @@ function ListChoices({ push: { lists, kinds } }: { push: PushSettings }) {
       </Title>
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {shared.map(({ id, listName }) => {
-          const own = lists[id]
+          const choice = lists[id]
           return (
             <Stack component="li" key={id} gap="sm">
               <NativeSelect
                 label={listName}
-                value={own === undefined ? 'usual' : own === 'off' ? 'off' : 'own'}
+                value={choice === undefined ? 'usual' : choice === 'off' ? 'off' : 'own'}
                 data={[
                   { value: 'usual', label: t`as chosen above` },
                   { value: 'off', label: t`nothing` },
@@ -284,8 +284,8 @@ function ListChoices({ push: { lists, kinds } }: { push: PushSettings }) {
                   change(id, value === 'usual' ? null : value === 'off' ? 'off' : kinds)
                 }
               />
-              {own !== undefined && own !== 'off' && (
-                <KindBoxes kinds={own} onChange={(to) => change(id, to)} />
+              {choice !== undefined && choice !== 'off' && (
+                <KindBoxes kinds={choice} onChange={(to) => change(id, to)} />
               )}
             </Stack>
           )

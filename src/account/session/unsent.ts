@@ -39,7 +39,7 @@ interface Unsent<T> {
 /** One that waits to be sent. */
 export type Waiting<T> = Unsent<T> & { value: T }
 
-const leavesMark = (own: Kind) => own === 'category' || own === 'template'
+const leavesMark = (kind: Kind) => kind === 'category' || kind === 'template'
 
 /** Returns null for a value that is not one of these. */
 function readUnsent(value: unknown): Unsent<unknown> | null {
@@ -56,9 +56,9 @@ const isWaiting = <T>(unsent: Unsent<unknown> | null): unsent is Waiting<T> =>
  * category there: a version changed since then replaces it, unless the server has it already. Anything else stays as
  * the account has it.
  */
-export function joinUnsent(_key: string, moved: unknown, own: unknown): unknown {
-  const [now, before] = [readUnsent(moved), readUnsent(own)]
-  if (!now || !before || !leavesMark(before.own)) return own
+export function joinUnsent(_key: string, moved: unknown, existing: unknown): unknown {
+  const [now, before] = [readUnsent(moved), readUnsent(existing)]
+  if (!now || !before || !leavesMark(before.own)) return existing
   return before.isSent || before.stamp === now.stamp ? before : now
 }
 
@@ -86,8 +86,8 @@ export function refusal(code: ProblemCode, fields?: Record<string, string>): Pro
 type Db = Pick<AccountDb, 'getValue' | 'getValues' | 'changeValue' | 'changeValues'>
 
 /** Accesses those of one kind in one place on this device. */
-export function unsentOf<T>(own: Kind) {
-  const prefix = `own:${own}:`
+export function unsentOf<T>(kind: Kind) {
+  const prefix = `own:${kind}:`
 
   async function all(db: Db): Promise<Waiting<T>[]> {
     const values = (await db.getValues(prefix)).map(readUnsent).filter(isWaiting<T>)
@@ -99,7 +99,13 @@ export function unsentOf<T>(own: Kind) {
     return isWaiting<T>(unsent) ? unsent : null
   }
 
-  const made = (id: string, value: T): Unsent<T> => ({ own, id, stamp: newId(), madeAt: Date.now(), value })
+  const made = (id: string, value: T): Unsent<T> => ({
+    own: kind,
+    id,
+    stamp: newId(),
+    madeAt: Date.now(),
+    value,
+  })
 
   /** Stores a value in place of the one that waits under this id. */
   function put(db: Db, id: string, value: T): Promise<void> {
@@ -139,8 +145,8 @@ export function unsentOf<T>(own: Kind) {
       const unsent = readUnsent(value)
       isDropped = unsent?.value === null && !unsent.isSent
       if (unsent?.stamp !== stamp) return value
-      return leavesMark(own)
-        ? { own, id, stamp, madeAt: unsent.madeAt, value: null, isSent: true }
+      return leavesMark(kind)
+        ? { own: kind, id, stamp, madeAt: unsent.madeAt, value: null, isSent: true }
         : undefined
     })
     return !isDropped

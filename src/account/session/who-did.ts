@@ -13,9 +13,9 @@ export type Done = Pick<Product, `${Deed}By` | 'mine'>
 /**
  * Returns who did it, and whether that is the signed-in user. Rows stored before `mine` existed are compared by name.
  */
-function doneBy(product: Done, deed: Deed, own: string): { by: string; own: boolean } {
+function doneBy(product: Done, deed: Deed, userName: string): { by: string; own: boolean } {
   const by = product[`${deed}By`] ?? ''
-  return { by, own: product.mine ? product.mine.includes(deed) : by !== '' && by === own }
+  return { by, own: product.mine ? product.mine.includes(deed) : by !== '' && by === userName }
 }
 
 export function whoDid(product: Done, deed: Deed): { by: string; own: boolean } {
@@ -23,6 +23,6 @@ export function whoDid(product: Done, deed: Deed): { by: string; own: boolean } 
 }
 
 export function useWhoDid(): typeof whoDid {
-  const own = useSession(ownName)
-  return (product, deed) => doneBy(product, deed, own)
+  const userName = useSession(ownName)
+  return (product, deed) => doneBy(product, deed, userName)
 }

@@ -13,8 +13,8 @@ import { EmailField } from '../fields.tsx'
 
 /** Requests a new activation link: for the signed-in inactive account, else for a typed address. */
 export function ResendForm() {
-  const own = useSession((state) => isSignedIn(state) && state.profile?.status === 'N')
-  return own ? <ForOwn /> : <ForAddress />
+  const isInactive = useSession((state) => isSignedIn(state) && state.profile?.status === 'N')
+  return isInactive ? <ForOwn /> : <ForAddress />
 }
 
 /** For a signed-in user, to whom the server says if it is too soon for another link. */

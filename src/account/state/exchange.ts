@@ -12,12 +12,12 @@ const oldMs = 60_000
 
 /** Sends the settings changed here, one call each, and then reads those changed elsewhere. */
 export const settingsWay: MakeWay = (device, call) => {
-  const kept: TaggedAnswers = new Map()
+  const tagged: TaggedAnswers = new Map()
   let readAt = -Infinity
 
   async function read(): Promise<void> {
     if (!isAccountOf(device.userId) || Date.now() - readAt < oldMs) return
-    const base = await call('GET /api/v3/me/settings', { kept })
+    const base = await call('GET /api/v3/me/settings', { kept: tagged })
     readAt = Date.now()
     // With another account's session the answer is that account's settings.
     if (!isAccountOf(device.userId)) return

@@ -80,8 +80,8 @@ const channel = createChannel('profile', (data) =>
 export function shareProfile(): void {
   let heard: Profile | null = null
   channel.listen((profile) => {
-    const { session, profile: own } = useSession.getState()
-    if (session?.userId !== profile.id || isSame(profile, own)) return
+    const { session, profile: current } = useSession.getState()
+    if (session?.userId !== profile.id || isSame(profile, current)) return
     heard = profile
     useSession.setState({ profile })
   })

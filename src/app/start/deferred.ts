@@ -42,12 +42,12 @@ export function start(): void {
 
 async function moveOn(device: Device | null): Promise<void> {
   if (!device || !isSessionOf(device.userId)) return
-  const said = (await isTrialOf(device.userId).catch(() => false))
+  const notice = (await isTrialOf(device.userId).catch(() => false))
     ? await moveTrialInto(device.db).catch(storageFailed)
     : null
   void sendUnsent()
   drainAll()
-  if (said) notify('success', said)
+  if (notice) notify('success', notice)
 }
 
 /** Counts the products still to buy in all active lists on which this user may tick products. */

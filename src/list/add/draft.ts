@@ -13,10 +13,10 @@ type DraftSaid = Understood & { bought: boolean }
 
 /** Parses the name field and uses the catalogue's name for the product: 'Jajka' for '10 jajek'. */
 export function understoodIn(draft: Draft): DraftSaid {
-  const said = asTyped(draft)
-  return draft.plain || said.productName === ''
-    ? said
-    : { ...said, productName: catalogueName(said.productName, currentLanguage()) }
+  const understood = asTyped(draft)
+  return draft.plain || understood.productName === ''
+    ? understood
+    : { ...understood, productName: catalogueName(understood.productName, currentLanguage()) }
 }
 
 /** Parses the name field and keeps the name as typed. Values typed in their own fields are not parsed from the name. */
@@ -25,12 +25,12 @@ export function asTyped(draft: Draft): DraftSaid {
     return { productName: draft.productName.trim(), bought: draft.bought }
   const { text, bought } = unmarked(draft.productName)
   const untyped = typedFields.map((field) => [field, draft[field] === emptyDraft[field]])
-  const said = understand(text, {
+  const understood = understand(text, {
     ...Object.fromEntries(untyped),
     currency: openCurrency(),
     isName: isKnownName,
   })
-  return { ...said, bought: bought || draft.bought }
+  return { ...understood, bought: bought || draft.bought }
 }
 
 /** Returns whether a product has this name. Names such as '7 Days' begin with a number that is not a quantity. */
@@ -40,10 +40,11 @@ export function isKnownName(text: string): boolean {
 
 /** Moves the parsed values into their own fields, so that each can be changed there. */
 export function withUnderstood(draft: Draft, text: (value: number) => string): Draft {
-  const said = asTyped(draft)
+  const understood = asTyped(draft)
   // While the name is missing, do not move the values yet: an amount beside a price may turn out to be a pack size.
-  if (draft.plain || said.productName === '' || (isPlain(said) && !said.bought)) return draft
-  const texts = Object.entries(said).map(([field, value]) => [
+  if (draft.plain || understood.productName === '' || (isPlain(understood) && !understood.bought))
+    return draft
+  const texts = Object.entries(understood).map(([field, value]) => [
     field,
     typeof value === 'number' ? text(value) : value,
   ])

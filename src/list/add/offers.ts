@@ -30,8 +30,8 @@ export function offersFor(
   onList: ReadonlySet<string>,
   now: number,
 ): Offer[] {
-  const told = new Map([...set].map(([name, days]) => [nameKey(name), days]))
-  const due = dueProducts(products, told, onList, now).slice(0, mostOffers)
+  const intervals = new Map([...set].map(([name, days]) => [nameKey(name), days]))
+  const due = dueProducts(products, intervals, onList, now).slice(0, mostOffers)
   const taken = new Set([...onList, ...due.map(({ productName }) => nameKey(productName))])
   const often = usuals(products, taken, now, mostOffers - due.length)
   return [...due.map((product) => ({ ...product, due: true })), ...often]

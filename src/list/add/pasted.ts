@@ -109,11 +109,11 @@ function readLine(line: Line): ReadLine {
 /** Returns the product that a line becomes, with the catalogue's name and a category. */
 export function asProduct(line: Line, understood: Understood): ReadLine {
   const productName = catalogueName(understood.productName, currentLanguage())
-  const said = { ...understood, productName, bought: line.bought }
-  const category = line.category || categoryFor(said.productName)
-  const { bought, ...inName } = said
+  const product = { ...understood, productName, bought: line.bought }
+  const category = line.category || categoryFor(product.productName)
+  const { bought, ...inName } = product
   const value = { ...inName, ...(category && { category }), ...(bought && { productStatus: true }) }
   const parsed = parseProduct(value)
   const error = parsed.ok ? null : (Object.values(parsed.errors)[0] ?? 'invalidType')
-  return { ...line, category, said, value, error, twice: false }
+  return { ...line, category, said: product, value, error, twice: false }
 }

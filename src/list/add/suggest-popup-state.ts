@@ -103,8 +103,8 @@ export function choose(at: number): void {
   if (!field || !option) return
   typing = null
   closePopup()
-  const told = new CustomEvent(chosenEvent, { detail: option, cancelable: true })
-  if (!field.dispatchEvent(told)) return
+  const event = new CustomEvent(chosenEvent, { detail: option, cancelable: true })
+  if (!field.dispatchEvent(event)) return
   choosing = true
   // React notices the value only if it is set with the native setter, not React's own.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, option.name)

@@ -114,12 +114,12 @@ const leastWidth = 260
 /** Places the popup below the field or its add form if there is room, else above; never under the keyboard. */
 function placeOf(field: HTMLInputElement): CSSProperties {
   const around = (field.closest('[data-adding]') ?? field).getBoundingClientRect()
-  const own = field.getBoundingClientRect()
+  const fieldRect = field.getBoundingClientRect()
   const view = window.visualViewport
   const top = (view?.offsetTop ?? 0) + edge
   const bottom = (view?.offsetTop ?? 0) + (view?.height ?? window.innerHeight) - edge
-  const width = Math.min(Math.max(own.width, leastWidth), window.innerWidth - 2 * edge)
-  const left = Math.max(edge, Math.min(own.left, window.innerWidth - width - edge))
+  const width = Math.min(Math.max(fieldRect.width, leastWidth), window.innerWidth - 2 * edge)
+  const left = Math.max(edge, Math.min(fieldRect.left, window.innerWidth - width - edge))
   const below = bottom - around.bottom - gap
   const above = around.top - gap - top
   if (below >= Math.min(above, 280))

@@ -42,12 +42,16 @@ function isEmpty(draft: Draft): boolean {
 
 /** Returns only the values the user gave, without those filled in by the app. A unit alone means a quantity of 1. */
 function saidOf(draft: Draft, value: Given): Given {
-  const said = understoodIn(draft)
+  const understood = understoodIn(draft)
   const { productName, productStatus, ...others } = value
-  const own = Object.entries(others).filter(
-    ([field]) => field in said || draft[field as keyof Draft] !== emptyDraft[field as keyof Draft],
+  const fields = Object.entries(others).filter(
+    ([field]) => field in understood || draft[field as keyof Draft] !== emptyDraft[field as keyof Draft],
   )
-  const given = { ...Object.fromEntries(own), productName, ...(productStatus && { productStatus }) } as Given
+  const given = {
+    ...Object.fromEntries(fields),
+    productName,
+    ...(productStatus && { productStatus }),
+  } as Given
   return given.unit === undefined ? given : { ...given, quantity: value.quantity ?? 1 }
 }
 
@@ -71,12 +75,14 @@ function useNewProduct(onAdded: OnAdded) {
   const question = useQuestion()
   const refused = useRef<Draft[]>([])
   const storing = useRef(new Map<string, Promise<unknown>>())
-  const said = understoodIn(draft)
-  const isNamed = said.productName !== ''
-  const before = isNamed && !draft.plain ? knownBefore(said.productName) : undefined
-  const category = draft.category.trim() || (isNamed && !draft.plain ? categoryFor(said.productName) : '')
-  const unknownPrice = draft.price === '' && said.price === undefined
-  const lastPrice = unknownPrice && before?.unit === (said.unit ?? draft.unit) ? before.price : undefined
+  const understood = understoodIn(draft)
+  const isNamed = understood.productName !== ''
+  const before = isNamed && !draft.plain ? knownBefore(understood.productName) : undefined
+  const category =
+    draft.category.trim() || (isNamed && !draft.plain ? categoryFor(understood.productName) : '')
+  const unknownPrice = draft.price === '' && understood.price === undefined
+  const lastPrice =
+    unknownPrice && before?.unit === (understood.unit ?? draft.unit) ? before.price : undefined
 
   // Stable across key presses, so that the other fields do not render again.
   const change = useCallback(
@@ -95,7 +101,7 @@ function useNewProduct(onAdded: OnAdded) {
   /** Returns the draft with the typed name replaced by the chosen one; the rest of the text stays. */
   function chosen({ name, product }: { name: string; product?: ProductSuggestion }): Draft {
     const text = withName(draft.productName, asTyped(draft).productName, name) ?? name
-    const counted = said.quantity !== undefined || draft.quantity !== emptyDraft.quantity
+    const counted = understood.quantity !== undefined || draft.quantity !== emptyDraft.quantity
     return {
       ...draft,
       productName: text,
@@ -156,22 +162,22 @@ function useNewProduct(onAdded: OnAdded) {
   }
 
   async function put(wanted: Draft, value: Given) {
-    const said = saidOf(wanted, value)
-    const there = meetingNow()(said)
-    if (there && 'ask' in there) return ask({ there: there.ask.there, said, value, draft: wanted })
+    const given = saidOf(wanted, value)
+    const there = meetingNow()(given)
+    if (there && 'ask' in there) return ask({ there: there.ask.there, said: given, value, draft: wanted })
     const near = there ? undefined : nearNow(value.productName)
-    const done = await store(there?.untick, said, value)
+    const done = await store(there?.untick, given, value)
     if (!done.ok) return refuse(wanted, done.error)
     onAdded({ id: done.id ?? null, said: { ...understoodIn(wanted), unit: value.unit } })
     // With a question open, the name to remember depends on the answer.
-    if (near && done.id && againOf(near, said).both)
-      ask({ there: near, said, value, draft: wanted, added: done.id })
+    if (near && done.id && againOf(near, given).both)
+      ask({ there: near, said: given, value, draft: wanted, added: done.id })
     else remember([value])
   }
 
-  async function store(bought: ProductView | undefined, said: Given, value: Given): Promise<Added> {
+  async function store(bought: ProductView | undefined, given: Given, value: Given): Promise<Added> {
     if (!bought) return addProduct(value)
-    return (await buyAgain(bought, said)) ? { ok: true } : notStored
+    return (await buyAgain(bought, given)) ? { ok: true } : notStored
   }
 
   /** Queues a draft that could not be stored, to return it to the fields once they are empty, and shows the error. */
@@ -193,13 +199,13 @@ function useNewProduct(onAdded: OnAdded) {
    */
   function goBack() {
     if (question && isEmpty(draft)) return setDraft(takeBack(question) ?? emptyDraft)
-    if (!draft.plain && draft.productName.trim() !== said.productName) return setPlain(true)
+    if (!draft.plain && draft.productName.trim() !== understood.productName) return setPlain(true)
     makeRoom()
   }
 
   return {
     draft,
-    said,
+    said: understood,
     category,
     lastPrice,
     errors,

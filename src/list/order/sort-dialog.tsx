@@ -113,11 +113,11 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
   const [shop] = useState(() => shopOf(listId))
   const shops = useAccountSettings(({ settings }) => settings.shops)
   const products = useOpenList((state) => state.products)
-  const [said, setSaid] = useState('')
-  const own = new Set([...products.values()].map(({ category_name }) => category_name))
+  const [announcement, setAnnouncement] = useState('')
+  const categoryNames = new Set([...products.values()].map(({ category_name }) => category_name))
   // The order may have been learned or arranged in another language.
   const known = orderIn(shops, shop).map((category_name) => shownCategory({ category_name }, reader))
-  const order = wholeOrder(known, language, [...own].toSorted()).slice(0, limits.aislesOfShop)
+  const order = wholeOrder(known, language, [...categoryNames].toSorted()).slice(0, limits.aislesOfShop)
   const count = order.length
 
   function moved(name: string, to: number): string {
@@ -135,7 +135,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
     // A shop without its own order uses the order stored under '', if there is one. That may differ from the usual
     // order, so store the usual order explicitly.
     arrangeAisles(shop, shop !== '' && shops.has('') ? usualAisles(language) : null)
-    setSaid(t`The aisles stand in their usual order again.`)
+    setAnnouncement(t`The aisles stand in their usual order again.`)
   }
 
   return (
@@ -182,8 +182,8 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
                       name={name}
                       drag={drag}
                       lifted={isDragging}
-                      onUp={index > 0 ? () => setSaid(move(index, index - 1)) : null}
-                      onDown={index < count - 1 ? () => setSaid(move(index, index + 1)) : null}
+                      onUp={index > 0 ? () => setAnnouncement(move(index, index - 1)) : null}
+                      onDown={index < count - 1 ? () => setAnnouncement(move(index, index + 1)) : null}
                     />
                   )}
                 </Draggable>
@@ -194,7 +194,7 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
         </Droppable>
       </DragDropContext>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
       <DialogButtons>
         <Button variant="default" disabled={!shops.has(shop)} onClick={reset}>

@@ -40,9 +40,9 @@ interface Begun {
 /** Returns the tiles for an empty list: what is due and what the household often buys, filled up with staples. */
 function begin(known: boolean): Begun {
   const { products } = useAccountSettings.getState().settings
-  const own = offersFor(useSuggestions.getState().products, products, new Set(), Date.now())
+  const offers = offersFor(useSuggestions.getState().products, products, new Set(), Date.now())
   const tiles = filledUp<Offer>(
-    own,
+    offers,
     staples.map((staple) => stapleOf(i18n._(staple))),
   )
   return { tiles, known, language: i18n.locale }

@@ -42,8 +42,8 @@ async function askNewest(listId: string): Promise<HistoryEntry[]> {
   return entries
 }
 
-async function keep({ db }: Device, kept: Kept): Promise<void> {
-  await db.changeValue(prefix + kept.listId, () => kept)
+async function keep({ db }: Device, copy: Kept): Promise<void> {
+  await db.changeValue(prefix + copy.listId, () => copy)
   const all = (await db.getValues(prefix)) as Kept[]
   const oldest = all.toSorted((a, b) => b.at - a.at).slice(mostKept)
   for (const { listId } of oldest) await db.changeValue(prefix + listId, () => undefined)
@@ -67,13 +67,14 @@ export function useHistory(listId: string) {
     },
     client,
   )
-  const kept = useServerQuery(['keptHistory', listId], () => keptOf(listId), !data)
-  const pages: InfiniteData<HistoryEntry[]>['pages'] = data?.pages ?? (kept.data ? [kept.data.entries] : [])
+  const stored = useServerQuery(['keptHistory', listId], () => keptOf(listId), !data)
+  const pages: InfiniteData<HistoryEntry[]>['pages'] =
+    data?.pages ?? (stored.data ? [stored.data.entries] : [])
   return {
     /** newest first; null: nothing to show yet */
-    entries: data || kept.data ? pages.flat() : null,
+    entries: data || stored.data ? pages.flat() : null,
     /** epoch ms: what is shown is as old as this */
-    keptAt: data && !error ? null : (kept.data?.at ?? null),
+    keptAt: data && !error ? null : (stored.data?.at ?? null),
     error,
     again: refetch,
     more: hasNextPage && !error ? async () => void (await fetchNextPage()) : null,
@@ -107,8 +108,8 @@ async function entriesSince(listId: string, from: number): Promise<HistoryEntry[
     return entries.filter(({ ver }) => ver >= from)
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    const [kept, stream] = await Promise.all([keptOf(listId), db.stream(listId)])
-    const { entries = [], upTo = 0 } = kept ?? {}
+    const [stored, stream] = await Promise.all([keptOf(listId), db.stream(listId)])
+    const { entries = [], upTo = 0 } = stored ?? {}
     const isWhole = entries.length < pageSize || (entries.at(-1)?.ver ?? 0) < from
     const cursor = stream?.cursor ?? 0
     if (!isWhole || cursor > upTo || cursor < (entries[0]?.ver ?? 0)) return null

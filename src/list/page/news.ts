@@ -22,9 +22,9 @@ export function tellNews(news: readonly News[]): void {
 /** Offers to scroll to those of these products that the line reports now. */
 export function offerUnseen(ids: readonly string[]): void {
   const { news, unseen } = useListUi.getState().newsLine
-  const said = ids.filter((id) => news.some((one) => one.id === id))
-  if (said.length === 0) return
-  useListUi.setState({ newsLine: { news, unseen: [...unseen, ...said] } })
+  const shown = ids.filter((id) => news.some((one) => one.id === id))
+  if (shown.length === 0) return
+  useListUi.setState({ newsLine: { news, unseen: [...unseen, ...shown] } })
   releaseNews()
 }
 
@@ -56,11 +56,11 @@ const isAlike = (a: News, b: News) => a.what === b.what && isSameWho(a, b)
  * Returns the news to show next. News of the same kind and person as everything shown now is added to it; any other
  * news replaces it.
  */
-function addUp(said: readonly News[], news: readonly News[]): readonly News[] {
-  const [first] = said
-  if (!first || ![...said, ...news].every((one) => isAlike(one, first))) return news
+function addUp(shown: readonly News[], news: readonly News[]): readonly News[] {
+  const [first] = shown
+  if (!first || ![...shown, ...news].every((one) => isAlike(one, first))) return news
   const ids = new Set(news.map(({ id }) => id))
-  return [...said.filter(({ id }) => !ids.has(id)), ...news]
+  return [...shown.filter(({ id }) => !ids.has(id)), ...news]
 }
 
 /** Returns one sentence about what others did to the list. */

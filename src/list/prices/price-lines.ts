@@ -16,7 +16,7 @@ export const mostLines = 4
 export function linesOf(points: readonly PricePoint[]): PriceLine[] {
   const byShop = Map.groupBy(points, ({ shop }) => shopKey(shop))
   return [...byShop.values()]
-    .map((own) => ({ shop: own.at(-1)?.shop ?? '', points: own }))
+    .map((ofShop) => ({ shop: ofShop.at(-1)?.shop ?? '', points: ofShop }))
     .toSorted((a, b) => (b.points.at(-1)?.at ?? 0) - (a.points.at(-1)?.at ?? 0))
 }
 

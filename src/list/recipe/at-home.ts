@@ -39,23 +39,23 @@ export type SaidAtHome = readonly [productName: string, isHome: boolean]
  * Returns what is remembered after a recipe. A product with several lines is at home only if all of them are: who has
  * butter for the tin may have to buy it for the dough.
  */
-export function withSaid(before: AtHome, said: readonly SaidAtHome[]): AtHome {
+export function withSaid(before: AtHome, answers: readonly SaidAtHome[]): AtHome {
   const home = new Map<string, boolean>()
-  for (const [productName, isHome] of said) {
+  for (const [productName, isHome] of answers) {
     const name = productKey(productName)
     home.set(name, isHome && home.get(name) !== false)
   }
-  const kept = new Map(before)
+  const remembered = new Map(before)
   for (const [name, isHome] of home) {
-    kept.delete(name)
+    remembered.delete(name)
     // The rest needs no place: it is bought anyway.
-    if (isHome || usual.has(name)) kept.set(name, isHome)
+    if (isHome || usual.has(name)) remembered.set(name, isHome)
   }
-  return new Map([...kept].slice(-most))
+  return new Map([...remembered].slice(-most))
 }
 
 /** Remembers what was said of a recipe. Without room on the device it is asked again next time. */
-export async function rememberAtHome(said: readonly SaidAtHome[]): Promise<void> {
+export async function rememberAtHome(answers: readonly SaidAtHome[]): Promise<void> {
   const { device } = useDevice.getState()
-  await device?.db.changeValue(key, (stored) => withSaid(readKept(stored), said)).catch(() => undefined)
+  await device?.db.changeValue(key, (stored) => withSaid(readKept(stored), answers)).catch(() => undefined)
 }

@@ -199,7 +199,7 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
   const [portions, setPortions] = useState(from)
   const [lines, setLines] = useState(() => linesOfRecipe(recipe, atHome))
   const [busy, setBusy] = useState<'add' | 'keep' | null>(null)
-  const [kept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   /** lines of the recipe that were left out, by the key of the line that each would become */
   const [rest, setRest] = useState(() => restOf(recipe))
   const read = useMemo(() => productsOf(lines, from, portions), [lines, from, portions])
@@ -253,9 +253,9 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
       notify('none', doneText(added, changed), undo(done.undo))
     }
     // What was not ticked because it is on the list may not be at home.
-    const said = read.filter(({ key }) => ticked.has(key) || !byKey.get(key)?.isThere)
+    const answered = read.filter(({ key }) => ticked.has(key) || !byKey.get(key)?.isThere)
     void rememberAtHome(
-      said.map(({ key, said: { productName } }) => [productName, !ticked.has(key)] as const),
+      answered.map(({ key, said: { productName } }) => [productName, !ticked.has(key)] as const),
     )
     onDone()
     openPasted(null)
@@ -269,7 +269,7 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
       ...(recipe.portions !== null && { portions: recipe.portions }),
       ...(recipe.source !== '' && { source: recipe.source }),
     }
-    setKept(await templateFromRecipe(values, products))
+    setSaved(await templateFromRecipe(values, products))
     setBusy(null)
   }
 
@@ -301,11 +301,11 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
           <Button
             variant="default"
             flex={wide ? undefined : 'auto'}
-            disabled={!mayKeep || kept || read.length === 0}
+            disabled={!mayKeep || isSaved || read.length === 0}
             loading={busy === 'keep'}
             onClick={() => void keep()}
           >
-            {kept ? <Trans>Kept as a template</Trans> : <Trans>Keep as a template</Trans>}
+            {isSaved ? <Trans>Kept as a template</Trans> : <Trans>Keep as a template</Trans>}
           </Button>
         )}
         <Button

@@ -60,10 +60,10 @@ export function lineOfRest(text: string, key: number): RecipeLine {
 export function productsOf(lines: readonly RecipeLine[], from: number, to: number): ReadLine[] {
   const read = lines.map((line) => {
     const ingredient = line.ingredient ?? readIngredient(line.text)
-    const said = ingredient
+    const understood = ingredient
       ? saidOf(scaleIngredient(ingredient, from, to))
       : understand(line.text, { price: false })
-    return asProduct(line, said)
+    return asProduct(line, understood)
   })
   const rows = addedUp(read.filter((_, i) => lines[i]?.ticked))
   const parts = new Set(rows.flatMap(({ keys }) => (keys.length > 1 ? keys : [])))
@@ -146,7 +146,7 @@ function sumOfAmounts(one: Amount, other: Amount): Amount[] {
  */
 export function templateProductsOf(lines: readonly ReadLine[]): NewProductValues[] {
   return addedUp(lines.filter(({ error }) => error === null)).map(({ value }) => {
-    const { productStatus: _, position: __, ...kept } = value as ProductValue
-    return kept
+    const { productStatus: _, position: __, ...values } = value as ProductValue
+    return values
   })
 }

@@ -36,10 +36,10 @@ export function DragRows(props: RowsProps & RootProps) {
     const to = Math.min(destination.index, count - 1)
     return to === source.index ? null : to
   }
-  const said = (id: string) => useOpenList.getState().products.get(id)?.productName ?? ''
+  const nameOf = (id: string) => useOpenList.getState().products.get(id)?.productName ?? ''
 
   function onDragEnd(result: DropResult, { announce }: ResponderProvided) {
-    const name = said(result.draggableId)
+    const name = nameOf(result.draggableId)
     const to = moved(result)
     if (to === null) return announce(t`${name} is back where it was.`)
     const place = to + 1
@@ -72,12 +72,12 @@ export function DragRows(props: RowsProps & RootProps) {
       nonce={styleNonce()}
       dragHandleUsageInstructions={t`Press Space to pick up, the arrow keys to move, Space to drop and Escape to cancel.`}
       onDragStart={({ draggableId, source }, { announce }) => {
-        const name = said(draggableId)
+        const name = nameOf(draggableId)
         const place = source.index + 1
         announce(t`Picked up: ${name}, position ${place} of ${count}.`)
       }}
       onDragUpdate={({ draggableId, destination }, { announce }) => {
-        const name = said(draggableId)
+        const name = nameOf(draggableId)
         const place = Math.min((destination?.index ?? 0) + 1, count)
         announce(destination ? t`${name}: position ${place} of ${count}.` : t`${name} is outside the list.`)
       }}

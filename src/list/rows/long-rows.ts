@@ -20,8 +20,8 @@ export function LongRows({ root, items, estimate, children }: DrawnProps) {
         places.current = { items, at: new Map(items.map((item, i) => [item.key, i])) }
       const at = places.current.at.get(key)
       if (at === undefined) return near
-      const kept = [at - 1, at, at + 1].filter((i) => i >= 0 && i < items.length)
-      return [...new Set([...near, ...kept])].toSorted((a, b) => a - b)
+      const neighbours = [at - 1, at, at + 1].filter((i) => i >= 0 && i < items.length)
+      return [...new Set([...near, ...neighbours])].toSorted((a, b) => a - b)
     },
     [items],
   )

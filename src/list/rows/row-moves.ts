@@ -54,8 +54,10 @@ export function watchMoves() {
       if (lines.length === 0) return
       const seen = lines
       lines = []
-      const own = seen.find(({ row, element }) => row !== null && row === focused?.row && element.isConnected)
-      const stays = [...(own ? [own] : []), ...seen].find(
+      const focusedLine = seen.find(
+        ({ row, element }) => row !== null && row === focused?.row && element.isConnected,
+      )
+      const stays = [...(focusedLine ? [focusedLine] : []), ...seen].find(
         ({ element, row }) => row !== null && !moving.has(row) && element.isConnected,
       )
       if (stays) scrollBack(stays)

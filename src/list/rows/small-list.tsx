@@ -80,7 +80,7 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
   const { t } = useLingui()
   const caption = useCaption({ category: !grouped })
   const product = useOpenList((state) => state.products.get(id))
-  const own = useListViews(({ shown }) => shown.own)
+  const isOwnOrder = useListViews(({ shown }) => shown.own)
   const selecting = useListViews(({ selection }) => selection.on)
   const innerRef = drag?.innerRef
   const ref = useCallback(
@@ -121,7 +121,7 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
       {!selecting && (
         <>
           <DuplicateMark id={id} name={name} />
-          {own && <DragHandle name={name} drag={drag} />}
+          {isOwnOrder && <DragHandle name={name} drag={drag} />}
           <button
             type="button"
             className={`${fields.square} ${fields.more}`}

@@ -114,11 +114,12 @@ const nothing: readonly ProductView[] = []
 
 /** Makes a selector that returns the same array until a field used for sorting, grouping or searching changes. */
 function keepSameWords(): (state: ReturnType<typeof useOpenList.getState>) => readonly ProductView[] {
-  let kept = nothing
+  let previous = nothing
   return ({ order, products }) => {
     const now = order.map((id) => products.get(id)).filter((product) => product !== undefined)
-    if (now.length !== kept.length || !now.every((product, i) => hasSameWords(product, kept[i]))) kept = now
-    return kept
+    if (now.length !== previous.length || !now.every((product, i) => hasSameWords(product, previous[i])))
+      previous = now
+    return previous
   }
 }
 

@@ -75,7 +75,7 @@ export interface CellsProps extends Pick<WideRowProps, 'drag' | 'onDelete'> {
 export function Cells({ product, drag, onDelete }: CellsProps) {
   const { t } = useLingui()
   const selecting = useListViews(({ selection }) => selection.on)
-  const own = useListViews(({ shown }) => shown.own)
+  const isOwnOrder = useListViews(({ shown }) => shown.own)
   const { id, productName: name } = product
   return (
     <>
@@ -83,7 +83,7 @@ export function Cells({ product, drag, onDelete }: CellsProps) {
         {selecting ? (
           <SelectBox id={id} name={name} />
         ) : (
-          own && <DragHandle name={name} inTable drag={drag} />
+          isOwnOrder && <DragHandle name={name} inTable drag={drag} />
         )}
       </div>
       <div role="gridcell">{!selecting && <Tick product={product} label={t`Bought: ${name}`} />}</div>

@@ -22,9 +22,9 @@ interface People {
 const nobody: People = { people: [], household: [], at: 0 }
 
 function read(stored: unknown): People {
-  const kept = stored as Partial<People> | undefined
-  const isWhole = Array.isArray(kept?.people) && Array.isArray(kept.household)
-  return isWhole ? { ...nobody, ...kept } : nobody
+  const people = stored as Partial<People> | undefined
+  const isWhole = Array.isArray(people?.people) && Array.isArray(people.household)
+  return isWhole ? { ...nobody, ...people } : nobody
 }
 
 const setting = accountSetting('people', nobody, read)

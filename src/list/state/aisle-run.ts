@@ -52,10 +52,10 @@ function readTrip(stored: unknown): Trip | null {
 const works = ofAccount(() => ({ last: Promise.resolve() }))
 
 function then(device: Device, work: () => Promise<void>): Promise<void> {
-  const own = works(device)
+  const chain = works(device)
   // A convenience only: without storage nothing is learned.
-  own.last = own.last.then(work).catch(() => undefined)
-  return own.last
+  chain.last = chain.last.then(work).catch(() => undefined)
+  return chain.last
 }
 
 /** Returns the shop where the open list is bought. */

@@ -154,13 +154,13 @@ async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): 
  */
 export async function wholeList(id: string): Promise<{ list: List; products: ProductView[] } | null> {
   const { db, drain } = currentDevice()
-  let here = await db.readList(id)
-  if (!isHere(here)) {
+  let local = await db.readList(id)
+  if (!isHere(local)) {
     await drain.dispatch(id, { type: 'pull' })
-    here = await db.readList(id)
+    local = await db.readList(id)
   }
-  const list = projectList(here.stream, here.entries)
-  if (list && isHere(here)) return { list, products: project(here.rows, here.entries) }
+  const list = projectList(local.stream, local.entries)
+  if (list && isHere(local)) return { list, products: project(local.rows, local.entries) }
   notify('error', listTexts.notHere)
   return null
 }

@@ -40,9 +40,9 @@ function isStored(value: unknown): value is StoredSuggestions {
 async function readStored(device: Device): Promise<void> {
   const value = await device.db.getValue('suggestions').catch(() => null)
   // Each language has its own catalogue.
-  const kept =
+  const suggestions =
     isStored(value) && value.language === languageNow() ? value : { ...nothing, language: languageNow() }
-  Object.assign(memory(device), { kept, freshAt: 0, asked: new Set() })
+  Object.assign(memory(device), { kept: suggestions, freshAt: 0, asked: new Set() })
   showKept(device)
   useSuggestions.of(device).setState({ isRead: true })
 }
@@ -51,15 +51,15 @@ async function readStored(device: Device): Promise<void> {
 export async function loadSuggestions(now: () => number = Date.now): Promise<void> {
   const { device } = useDevice.getState()
   if (!device) return
-  const own = memory(device)
-  if (!useSuggestions.of(device).getState().isRead || own.kept.language !== languageNow())
+  const state = memory(device)
+  if (!useSuggestions.of(device).getState().isRead || state.kept.language !== languageNow())
     await readStored(device)
   await showHere(device)
   if (hasNoAccount(device)) return loadCatalogue(device, now)
   // With another account's session the answer is that account's history.
   const isOurs = () => isAccountOf(device.userId)
-  if (!isOurs() || now() - own.freshAt < freshMs) return
-  own.freshAt = now()
+  if (!isOurs() || now() - state.freshAt < freshMs) return
+  state.freshAt = now()
   try {
     const [products, categories, shops, keywords] = await Promise.all([
       http.call('GET /api/v3/products', {}),
@@ -67,16 +67,16 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
       http.call('GET /api/v3/shop', {}),
       http.call('GET /api/v3/category-keywords', {}),
     ])
-    const here = await findCategoriesHere(device)
+    const localCategories = await findCategoriesHere(device)
     if (!isOurs()) return
     keep(device, {
       products: withProducts(device, products),
-      categories: [...here, ...categories].map(namedIcon),
+      categories: [...localCategories, ...categories].map(namedIcon),
       shops: shops.map(({ shop_name }) => shop_name),
-      keywords: [...here, ...keywords],
+      keywords: [...localCategories, ...keywords],
     })
   } catch {
-    own.freshAt = 0 // no network: the cached data is enough
+    state.freshAt = 0 // no network: the cached data is enough
   }
 }
 
@@ -84,18 +84,18 @@ const namedIcon = ({ category_name, icon }: CategorySuggestion) => ({ category_n
 
 /** Uses own categories that are only on this device at once. */
 async function showHere(device: Device): Promise<void> {
-  const here = await findCategoriesHere(device).catch(() => [])
+  const localCategories = await findCategoriesHere(device).catch(() => [])
   const { keywords, categories } = memory(device).kept
   if (hasNoAccount(device)) {
-    const all = [...here, ...keywords.filter(({ own }) => !own)]
+    const all = [...localCategories, ...keywords.filter(({ own }) => !own)]
     return keep(device, { keywords: all, categories: all.map(namedIcon) })
   }
-  if (here.length === 0) return
+  if (localCategories.length === 0) return
   const isOther = (one: CategorySuggestion) =>
-    !here.some(({ category_name }) => category_name === one.category_name)
+    !localCategories.some(({ category_name }) => category_name === one.category_name)
   keep(device, {
-    keywords: [...here, ...keywords.filter(isOther)],
-    categories: [...here, ...categories.filter(isOther)].map(namedIcon),
+    keywords: [...localCategories, ...keywords.filter(isOther)],
+    categories: [...localCategories, ...categories.filter(isOther)].map(namedIcon),
   })
 }
 
@@ -113,13 +113,13 @@ export async function reloadSuggestions(): Promise<void> {
 
 /** Loads the catalogue for a trial or a guest: all built-in data comes at once. */
 async function loadCatalogue(device: Device, now: () => number): Promise<void> {
-  const own = memory(device)
-  if (now() - own.freshAt < freshMs) return
-  own.freshAt = now()
+  const state = memory(device)
+  if (now() - state.freshAt < freshMs) return
+  state.freshAt = now()
   try {
     const language = currentLanguage()
     const { products, categories } = await http.call('GET /api/v3/catalogue', { query: { language } })
-    const learnt = own.kept.products.filter(({ times }) => times)
+    const learnt = state.kept.products.filter(({ times }) => times)
     const names = new Set(learnt.map(({ productName }) => productKey(productName)))
     const others = products.filter(({ productName }) => !names.has(productKey(productName)))
     keep(device, {
@@ -128,7 +128,7 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
     })
     await showHere(device)
   } catch {
-    own.freshAt = 0 // no network: the cached data is enough
+    state.freshAt = 0 // no network: the cached data is enough
   }
 }
 
@@ -139,28 +139,28 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
 export async function askForProducts(typed: string): Promise<void> {
   const query = typedKey(typed)
   const { device } = useDevice.getState()
-  const own = memory(device)
+  const state = memory(device)
   if (
     !device ||
     !isAccountOf(device.userId) ||
     query.length < 2 ||
     !navigator.onLine ||
-    isAnswered(own, query)
+    isAnswered(state, query)
   )
     return
-  own.next = query
-  if (own.asking) return
-  own.asking = true
-  while (own.next !== null) {
-    const now: string = own.next
-    own.next = null
+  state.next = query
+  if (state.asking) return
+  state.asking = true
+  while (state.next !== null) {
+    const now: string = state.next
+    state.next = null
     const products = await http.call('GET /api/v3/products', { query: { query: now } }).catch(() => null)
     if (!products || !isAccountOf(device.userId)) continue
-    if (products.length < fullAnswer) own.asked.add(now)
+    if (products.length < fullAnswer) state.asked.add(now)
     if (products.length === 0) continue
     keep(device, { products: withProducts(device, products) })
   }
-  own.asking = false
+  state.asking = false
 }
 
 function isAnswered({ asked }: SuggestionsMemory, query: string): boolean {

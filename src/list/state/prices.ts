@@ -145,8 +145,8 @@ export function noteOwnPrices(changes: readonly ProductChange[], now = Date.now(
       keys.map((key) => prefix + key),
       (stored, key) =>
         (byKey.get(key.slice(prefix.length)) ?? []).reduce(
-          (kept, { id, shop_name, price, unit }) =>
-            withOwnPrice(kept, { id, shop_name, price, currency, unit, date }),
+          (prices, { id, shop_name, price, unit }) =>
+            withOwnPrice(prices, { id, shop_name, price, currency, unit, date }),
           [...readPrices(stored)],
         ),
     )
@@ -177,10 +177,10 @@ export function loadPrices(now: () => number = Date.now, ask = askServer): Promi
     await device.db.changeValues(
       keys.map((key) => prefix + key),
       (stored, key) => {
-        const own = readPrices(stored).filter(({ id, date }) =>
+        const storedPrices = readPrices(stored).filter(({ id, date }) =>
           isAnew ? id !== undefined && now() - Date.parse(date) < anewMs : true,
         )
-        const prices = withPrices(own, heard.prices.get(key.slice(prefix.length)) ?? [])
+        const prices = withPrices(storedPrices, heard.prices.get(key.slice(prefix.length)) ?? [])
         return prices.length > 0 ? prices : undefined
       },
     )

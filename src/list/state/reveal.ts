@@ -85,20 +85,20 @@ let newest = 0
 
 /** Scrolls a row into view once it is rendered, unless the user presses or scrolls or a newer call comes. */
 export async function reveal(id: string): Promise<void> {
-  const own = ++newest
+  const call = ++newest
   moving = true
-  await moveTo(id, own)
-  if (own === newest) moving = false
+  await moveTo(id, call)
+  if (call === newest) moving = false
 }
 
-async function moveTo(id: string, own: number): Promise<void> {
+async function moveTo(id: string, call: number): Promise<void> {
   const before = presses
   let reached = false
   let still = stillFrames
   let last = scrollY
   for (let frame = 0; frame < mostFrames; frame++) {
     await nextFrame()
-    if (own !== newest || before !== presses) return
+    if (call !== newest || before !== presses) return
     const row = rowOf(id)
     if (!row) {
       if (fingers === 0) reached ||= reach?.(id) ?? false

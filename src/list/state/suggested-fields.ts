@@ -98,8 +98,8 @@ export function optionsFor(field: SuggestedField, typed: string, most: number): 
     if (field === 'category') return { name, category: name }
     if (field === 'shop') return { name, category: '' }
     const then = entry as ProductSuggestion & Partial<ProductView>
-    const here = products.get(then.id ?? '')
-    const product = here?.priceUnknown ? { ...here, price: undefined } : (here ?? priceable(then))
+    const listed = products.get(then.id ?? '')
+    const product = listed?.priceUnknown ? { ...listed, price: undefined } : (listed ?? priceable(then))
     return { name, category: product.category_name, product }
   })
 }

@@ -110,11 +110,11 @@ function read(stored: unknown): OwnTrip {
 }
 
 const key = 'ownTrip'
-const own = accountSetting(key, none, read)
+const ownTrip = accountSetting(key, none, read)
 
 /** Stored on the device, because a phone may restart the app in the shop. */
-export const useOwnTrip = own.use
-export const changeOwnTrip = own.change
+export const useOwnTrip = ownTrip.use
+export const changeOwnTrip = ownTrip.change
 
 /** Reads the stored trip. A trip that has begun on this page meanwhile stays. */
 export async function restoreOwnTrip(device: Device): Promise<void> {
@@ -133,15 +133,15 @@ export const signMs = 60_000
 export function beginTrip(listId: string, now = Date.now()): void {
   const trip = useOwnTrip.getState()
   if (isOnTrip(trip, listId, now)) {
-    if (Math.abs(now - trip.seenAt) >= signMs) own.change({ seenAt: now })
+    if (Math.abs(now - trip.seenAt) >= signMs) ownTrip.change({ seenAt: now })
     return
   }
   const since = shownOf(useDevice.getState().device).stream?.cursor ?? 0
-  own.change({ listId, since, at: now, seenAt: now })
+  ownTrip.change({ listId, since, at: now, seenAt: now })
 }
 
 export function endTripOn(listId: string): void {
-  if (useOwnTrip.getState().listId === listId) own.change({ listId: null })
+  if (useOwnTrip.getState().listId === listId) ownTrip.change({ listId: null })
 }
 
 /**

@@ -146,8 +146,8 @@ function sessionNow(): string {
   return session ? markOf(session) : ''
 }
 
-function isTold(told: Told, before: Told | null): boolean {
-  return before?.listId === told.listId && before.shop === told.shop && before.session === told.session
+function isTold(trip: Told, before: Told | null): boolean {
+  return before?.listId === trip.listId && before.shop === trip.shop && before.session === trip.session
 }
 
 /** Returns the list on which the user is on a trip that the others may know of. */
@@ -158,10 +158,10 @@ function toldList(device: Device): string | null {
 }
 
 function sayWhatIsOpen(clock: Clock): void {
-  let said: { device: Device; listId: string; shopping: boolean } | null = null
+  let announced: { device: Device; listId: string; shopping: boolean } | null = null
   let stop: () => void = () => undefined
 
-  function openNow(): typeof said {
+  function openNow(): typeof announced {
     const device = caller()
     const { listId, status } = useOpenList.getState()
     if (!device || listId === null || status !== 'ready' || document.visibilityState === 'hidden') return null
@@ -170,10 +170,10 @@ function sayWhatIsOpen(clock: Clock): void {
   /** If nothing changed, says it again only when `isDue`. */
   function say(isDue: boolean): void {
     const now = openNow()
-    const before = said
+    const before = announced
     const isSame = before?.device === now?.device && before?.listId === now?.listId
     if (isSame && before?.shopping === now?.shopping && !isDue) return
-    said = now
+    announced = now
     stop()
     if (before && !isSame && before.device === caller()) leave(before.listId)
     if (!now) return
@@ -189,8 +189,8 @@ function sayWhatIsOpen(clock: Clock): void {
   watchChancesToSend(check)
   document.addEventListener('visibilitychange', check)
   addEventListener('pagehide', () => {
-    if (said && said.device === caller()) leave(said.listId)
-    said = null
+    if (announced && announced.device === caller()) leave(announced.listId)
+    announced = null
     stop()
   })
   // A stream that has just begun has missed who is there.
@@ -246,11 +246,11 @@ function tellTrips(clock: Clock): void {
   let sampled: { listId: string; chosen: string; shop: string } | null = null
   let stop: () => void = () => undefined
 
-  function shopOn(listId: string, told: string): string {
+  function shopOn(listId: string, reportedShop: string): string {
     const open = useOpenList.getState()
     const { shop: chosen } = viewOf(useListViews.getState(), listId)
     if (sampled?.listId === listId && sampled.chosen === chosen) return sampled.shop
-    if (open.listId !== listId || open.status !== 'ready') return told
+    if (open.listId !== listId || open.status !== 'ready') return reportedShop
     const shop = tripShop([...open.products.values()], chosen)
     sampled = { listId, chosen, shop }
     return shop
@@ -278,8 +278,8 @@ function tellTrips(clock: Clock): void {
     }
   })
 
-  function note(device: Device, told: Told | null): void {
-    if (useDevice.getState().device === device) changeOwnTrip({ told })
+  function note(device: Device, trip: Told | null): void {
+    if (useDevice.getState().device === device) changeOwnTrip({ told: trip })
   }
 
   let before = ''

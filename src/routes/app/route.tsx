@@ -23,8 +23,8 @@ export const Route = createFileRoute('/app')({
     if (guest && !isSignedIn())
       throw redirect({ to: '/guest/$code', params: { code: guest.code }, replace: true })
     // A guest has one page.
-    const own = guest && `/app/details/${guest.listId}`
-    if (guest && location.pathname !== own)
+    const guestPath = guest && `/app/details/${guest.listId}`
+    if (guest && location.pathname !== guestPath)
       throw redirect({ to: '/app/details/$id', params: { id: guest.listId }, replace: true })
     if (mayUse()) {
       wasHere = true

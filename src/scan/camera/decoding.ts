@@ -37,9 +37,9 @@ export function useDecoding(
   onCode: (code: string) => void,
   onFailed: () => void,
 ): void {
-  const told = useRef({ onCode, onFailed })
+  const callbacks = useRef({ onCode, onFailed })
   useEffect(() => {
-    told.current = { onCode, onFailed }
+    callbacks.current = { onCode, onFailed }
   })
   const steady = useRef(createSteadyCode())
 
@@ -57,13 +57,13 @@ export function useDecoding(
         const digits = source && source.readyState >= 2 ? await decode(source).catch(() => null) : null
         if (over) return
         const code = steady.current.read(digits === null ? null : barcodeKey(digits), performance.now())
-        if (code) told.current.onCode(code)
+        if (code) callbacks.current.onCode(code)
         timer = window.setTimeout(() => void frame(), pause)
       }
       await frame()
     }
     run().catch(() => {
-      if (!over) told.current.onFailed()
+      if (!over) callbacks.current.onFailed()
     })
     return () => {
       over = true

@@ -30,12 +30,12 @@ export async function copyChanges(language: Language): Promise<void> {
 async function everythingWaiting(language: Language): Promise<string> {
   const { db } = currentDevice()
   const { outbox, tray } = useSync.getState()
-  const [waiting, refused, own] = await Promise.all([
+  const [waiting, refused, accountLines] = await Promise.all([
     db.outbox().catch(() => outbox),
     db.tray().catch(() => tray),
     ownLines(db, language).catch(() => []),
   ])
-  return textOf(waiting, refused, language, own)
+  return textOf(waiting, refused, language, accountLines)
 }
 
 /** Downloads one change that could not be applied, with the changes that depend on it. */
@@ -65,7 +65,7 @@ async function textOf(
   outbox: readonly Entry[],
   tray: readonly TrayItem[],
   language: Language,
-  own: readonly string[] = [],
+  accountLines: readonly string[] = [],
 ): Promise<string> {
   await readNames(outbox, tray).catch(() => undefined) // then only the names are missing
   const { lists, products, currencies } = useSync.getState().names
@@ -73,12 +73,12 @@ async function textOf(
   const all = [...outbox.map((entry) => ({ entry, why: null })), ...refused]
   const line = (entry: Entry) =>
     `${formatDateTime(entry.typedAt, language)}  ${i18n._(changeText(entry, products[entry.rowId], language, currencies[entry.listId]))}`
-  const parts = [...Map.groupBy(all, ({ entry }) => entry.listId)].map(([listId, own]) => {
+  const parts = [...Map.groupBy(all, ({ entry }) => entry.listId)].map(([listId, ofList]) => {
     const name = lists[listId] ?? i18n._(msg`A list that is no longer here`)
-    const lines = own
+    const lines = ofList
       .toSorted((a, b) => a.entry.typedAt - b.entry.typedAt)
       .map(({ entry, why }) => line(entry) + (why === null ? '' : ` (${i18n._(reasonText(why))})`))
     return [name, ...lines].join('\n')
   })
-  return `${[...parts, ...own].join('\n\n')}\n`
+  return `${[...parts, ...accountLines].join('\n\n')}\n`
 }

@@ -18,10 +18,10 @@ interface ButtonsProps {
 export function Buttons({ form, onClose, left, children }: ButtonsProps) {
   const { t } = useLingui()
   const mayChange = useMayChangeTemplates()
-  const said = form.problem ?? (mayChange ? null : templateTexts.offline)
+  const problem = form.problem ?? (mayChange ? null : templateTexts.offline)
   return (
     <>
-      <div role="alert">{said && <Alert color="red">{t(said)}</Alert>}</div>
+      <div role="alert">{problem && <Alert color="red">{t(problem)}</Alert>}</div>
       <DialogButtons>
         {left && <div style={{ marginInlineEnd: 'auto' }}>{left}</div>}
         <Button variant="default" onClick={onClose}>

@@ -132,12 +132,12 @@ function usePublicTemplate(id: string) {
 
 /** Returns 'missing' or the text of another error. Those texts are loaded only when there is such an error. */
 function useProblem(error: Error | null): TemplateProblem | undefined {
-  const [told, setTold] = useState<{ error: Error; text: MessageDescriptor } | null>(null)
+  const [problem, setProblem] = useState<{ error: Error; text: MessageDescriptor } | null>(null)
   const missing = isMissing(error)
   useEffect(() => {
-    const tell = async (error: Error) => setTold({ error, text: await errorTextOf(error) })
+    const tell = async (error: Error) => setProblem({ error, text: await errorTextOf(error) })
     if (error && !missing) void tell(error)
   }, [error, missing])
   if (missing) return 'missing'
-  return told?.error === error ? told?.text : undefined
+  return problem?.error === error ? problem?.text : undefined
 }

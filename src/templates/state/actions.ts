@@ -173,9 +173,12 @@ export async function mergeIntoList(
   return true
 }
 
-function valuesFor({ products = [], portions: own }: Template, portions = own): ProductValue[] {
+function valuesFor(
+  { products = [], portions: basePortions }: Template,
+  portions = basePortions,
+): ProductValue[] {
   const values = valuesOfTemplate(products)
-  return own && portions ? values.map((value) => scaleValue(value, own, portions)) : values
+  return basePortions && portions ? values.map((value) => scaleValue(value, basePortions, portions)) : values
 }
 
 /**
@@ -193,8 +196,8 @@ function bought<V extends { quantity: number; unit?: Unit | undefined }>(
 async function withProducts(template: Template): Promise<Template | null> {
   if (template.products) return template
   const language = currentLanguage()
-  const kept = await keptTemplate(template.id, language).catch(() => null)
-  if (kept) return kept
+  const stored = await keptTemplate(template.id, language).catch(() => null)
+  if (stored) return stored
   const found = await attempt(() => askTemplate(template.id, language), texts.serverError)
   return found?.done ?? null
 }

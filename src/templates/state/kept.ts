@@ -71,8 +71,8 @@ export async function keepTemplate(
 export async function keptTemplate(id: string, language: Language): Promise<Template | null> {
   const { device } = useDevice.getState()
   if (!device) return null
-  const kept = (await device.db.getValue(keyOf(language, id))) as Kept | undefined
-  return (await templateHere(device, id)) ?? kept?.template ?? null
+  const stored = (await device.db.getValue(keyOf(language, id))) as Kept | undefined
+  return (await templateHere(device, id)) ?? stored?.template ?? null
 }
 
 /**
@@ -84,12 +84,12 @@ export async function keptTemplates(
   language: Language,
 ): Promise<Template[]> {
   const { device } = useDevice.getState()
-  const here = types.includes('user') && device ? await findTemplatesHere(device, query) : []
+  const local = types.includes('user') && device ? await findTemplatesHere(device, query) : []
   const all = await keptOf(device, language)
   const inPlace = all.toSorted((a, b) => a.place - b.place).map(({ template }) => template)
-  const others = inPlace.filter(({ id }) => !here.some((one) => one.id === id))
+  const others = inPlace.filter(({ id }) => !local.some((one) => one.id === id))
   const found = searchedFor(others, query)
-  return [...here, ...types.flatMap((type) => found.filter((one) => one.type === type))]
+  return [...local, ...types.flatMap((type) => found.filter((one) => one.type === type))]
 }
 
 async function keptOf(device: Device | null, language: Language): Promise<Kept[]> {
@@ -108,7 +108,7 @@ export async function dropKeptTemplate(id: string): Promise<void> {
  */
 async function refresh(device: Device): Promise<void> {
   const language = currentLanguage()
-  const kept = new Map((await keptOf(device, language)).map((one) => [one.template.id, one]))
+  const storedById = new Map((await keptOf(device, language)).map((one) => [one.template.id, one]))
   const listed: string[] = []
   for (const type of keptTypes) {
     const query = { type, language, page: '1', limit: String(mostKept) }
@@ -117,9 +117,9 @@ async function refresh(device: Device): Promise<void> {
     const { items } = await http.call(call, { query })
     listed.push(...items.map(({ id }) => id))
   }
-  for (const id of kept.keys()) if (!listed.includes(id)) await dropKeptTemplate(id)
+  for (const id of storedById.keys()) if (!listed.includes(id)) await dropKeptTemplate(id)
   for (const [place, id] of listed.entries()) {
-    const known = kept.get(id)
+    const known = storedById.get(id)
     if (known?.place === place && Date.now() - known.at < freshMs) continue
     if (useDevice.getState().device !== device || !useSync.getState().online) return
     const template = await askTemplate(id, language)
@@ -159,8 +159,8 @@ export async function findTemplatesHere({ db }: Pick<Device, 'db'>, words = ''):
 }
 
 export async function templateHere({ db }: Pick<Device, 'db'>, id: string): Promise<Template | null> {
-  const kept = await localTemplates.find(db, id)
-  return kept && shownTemplate(kept)
+  const stored = await localTemplates.find(db, id)
+  return stored && shownTemplate(stored)
 }
 
 /** Returns the templates that have each word in their name or in that of a product. */

@@ -53,14 +53,14 @@ async function askShelf(shelf: Shelf, words: string, language: Language, page: n
     ...(words !== '' && { query: words }),
   }
   const { device } = useDevice.getState()
-  const here = shelf === 'user' && device ? await findTemplatesHere(device, words) : []
+  const local = shelf === 'user' && device ? await findTemplatesHere(device, words) : []
   // Without an account the user sees the same other templates as visitors.
-  if (device?.isTrial && shelf === 'user') return { shelf, items: here, total: here.length }
+  if (device?.isTrial && shelf === 'user') return { shelf, items: local, total: local.length }
   const open = isTrial() || shelf === 'visitor' || shelf === 'public'
   const all = open ? 'GET /api/v3/templates/public' : 'GET /api/v3/templates'
   const some = open ? 'GET /api/v3/templates/public-search' : 'GET /api/v3/templates/search'
   const { items, total } = await http.call(words === '' ? all : some, { query })
-  return { shelf, items: page === 1 ? [...here, ...items] : items, total: here.length + total }
+  return { shelf, items: page === 1 ? [...local, ...items] : items, total: local.length + total }
 }
 
 function nextPage(last: readonly ShelfPage[], { page }: NextPage): NextPage | undefined {
@@ -104,15 +104,16 @@ export function useFoundTemplates(
   }
   const { data, error, refetch, fetchNextPage } = useInfiniteQuery(options, client)
   // Until the server has answered, and offline, the templates kept on this device are shown.
-  const kept = useServerQuery(
+  const stored = useServerQuery(
     [keptOnes, name, language, words],
     () => keptTemplates(shelves, words, language),
     !data,
   )
-  const here = kept.data && kept.data.length > 0 ? { items: kept.data, total: kept.data.length } : null
+  const fallback =
+    stored.data && stored.data.length > 0 ? { items: stored.data, total: stored.data.length } : null
   return {
     /** null: nothing to show yet */
-    found: data ? together(data.pages, shelves) : here,
+    found: data ? together(data.pages, shelves) : fallback,
     problem: templateProblem(error),
     again: () => void refetch(),
     more: async () => void (await fetchNextPage()),
@@ -122,14 +123,14 @@ export function useFoundTemplates(
 /** Returns a template with its products, from this device or the server. */
 export function useOneTemplate(id: string, language: Language, enabled: boolean) {
   const { data, error, refetch } = useServerQuery([single, id, language], () => askOne(id, language), enabled)
-  const kept = useServerQuery([keptOne, id, language], () => keptTemplate(id, language), !data)
-  return { data: data ?? kept.data ?? undefined, error, refetch }
+  const stored = useServerQuery([keptOne, id, language], () => keptTemplate(id, language), !data)
+  return { data: data ?? stored.data ?? undefined, error, refetch }
 }
 
 async function askOne(id: string, language: Language): Promise<Template> {
   const { device } = useDevice.getState()
-  const here = device && (await templateHere(device, id))
-  if (here) return here
+  const local = device && (await templateHere(device, id))
+  if (local) return local
   const template = await askTemplate(id, language)
   void keepTemplate(template, language, device)
   const { type, templateName } = template
@@ -172,11 +173,14 @@ export function useCategories(enabled: boolean) {
 
 async function askForCategories(): Promise<Categories> {
   const device = currentDevice()
-  const here = await findCategoriesHere(device)
+  const localCategories = await findCategoriesHere(device)
   const all = device.isTrial
     ? await builtInCategories()
     : await interactiveCall('GET /api/v3/category-keywords', {})
-  return { own: [...here, ...all.filter((one) => one.own)], builtIn: all.filter((one) => !one.own) }
+  return {
+    own: [...localCategories, ...all.filter((one) => one.own)],
+    builtIn: all.filter((one) => !one.own),
+  }
 }
 
 /** Call after a change of the own categories, so that they are used for what is typed from now on. */
