@@ -12,8 +12,8 @@ const name = 'browser'
  * closed. All tabs share the id, and it survives a reload. Call this only in a page.
  */
 export function nameBrowserSession(): string {
-  const known = cookieOf(scope.document?.cookie ?? '')
-  const id = known ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')
+  const cookie = cookieOf(scope.document?.cookie ?? '')
+  const id = cookie ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')
   const secure = self.location.protocol === 'https:' ? '; secure' : ''
   if (scope.document) scope.document.cookie = `${name}=${id}; path=/; samesite=strict${secure}`
   return id

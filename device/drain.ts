@@ -147,13 +147,13 @@ export function createDrain(options: DrainOptions) {
   }
 
   /**
-   * Sends the pending changes of every list. The `known` lists go first, before the database is searched for others.
+   * Sends the pending changes of every list. The `firstLists` go first, before the database is searched for others.
    */
-  async function all(online = false, known: readonly string[] = []): Promise<State[]> {
+  async function all(online = false, firstLists: readonly string[] = []): Promise<State[]> {
     const of = (listIds: readonly string[]) =>
       Promise.all(listIds.map((listId) => dispatch(listId, { type: 'trigger', online })))
-    const first = await of(known)
-    const others = (await db.waitingLists()).filter((listId) => !known.includes(listId))
+    const first = await of(firstLists)
+    const others = (await db.waitingLists()).filter((listId) => !firstLists.includes(listId))
     return [...first, ...(await of(others))]
   }
 

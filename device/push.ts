@@ -61,9 +61,9 @@ export async function subscribe(
   { pushManager }: ServiceWorkerRegistration,
   vapidPublicKey: string,
 ): Promise<PushSubscription> {
-  const known = await pushManager.getSubscription()
-  if (known && keyOf(known) === vapidPublicKey) return known
-  await known?.unsubscribe()
+  const subscription = await pushManager.getSubscription()
+  if (subscription && keyOf(subscription) === vapidPublicKey) return subscription
+  await subscription?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidPublicKey })
 }
 

@@ -70,12 +70,12 @@ export function wholeOrder(
   let at = 0
   for (const name of usualAisles(language)) {
     const key = aisleKey(name)
-    const known = keys.indexOf(key)
-    if (known < 0) {
+    const place = keys.indexOf(key)
+    if (place < 0) {
       whole.splice(at, 0, name)
       keys.splice(at, 0, key)
     }
-    at = (known < 0 ? at : known) + 1
+    at = (place < 0 ? at : place) + 1
   }
   return distinct([...whole, ...categories])
 }

@@ -52,9 +52,9 @@ const marks = new Map<string, ReadonlySet<string>>([
 
 /** Returns what says beside a number that it is a price in this currency, in small letters: 'eur' and '€'. */
 export function marksOf(currency: string): ReadonlySet<string> {
-  const known = marks.get(currency) ?? new Set([currency.toLowerCase(), signOf(currency, 'en').toLowerCase()])
-  marks.set(currency, known)
-  return known
+  const words = marks.get(currency) ?? new Set([currency.toLowerCase(), signOf(currency, 'en').toLowerCase()])
+  marks.set(currency, words)
+  return words
 }
 
 /** Returns products for a list in another currency: a price means nothing there, so it becomes unknown. */

@@ -8,8 +8,8 @@ function visited(ticked: readonly string[]): string[] {
   const ticks = new Map<string, { name: string; at: number[] }>()
   for (const [i, name] of ticked.entries()) {
     if (name === '') continue
-    const known = ticks.get(aisleKey(name))
-    if (known) known.at.push(i)
+    const aisle = ticks.get(aisleKey(name))
+    if (aisle) aisle.at.push(i)
     else ticks.set(aisleKey(name), { name, at: [i] })
   }
   const middle = (at: readonly number[]) => at[(at.length - 1) >> 1] ?? 0

@@ -19,9 +19,9 @@ type Copied = Pick<Product, (typeof productFields)[CopiedField | TemplateField][
 }
 
 function copyOf(some: readonly (CopiedField | TemplateField)[], product: Copied): ProductValue {
-  const known = some.filter((field) => field !== 'price' || !product.priceUnknown)
+  const fields = some.filter((field) => field !== 'price' || !product.priceUnknown)
   // The device may have stored the product before the server had this field.
-  const values = known.map((field) => [field, product[productFields[field].shown] ?? ''])
+  const values = fields.map((field) => [field, product[productFields[field].shown] ?? ''])
   return { ...initialValues, ...Object.fromEntries(values) } as ProductValue
 }
 

@@ -47,8 +47,8 @@ export function groupByCategory<P extends { category_name: string }>(
     if (group) group.push(product)
     else groups.set(key, [product])
   }
-  const found = [...groups].map(([category, members]) => ({ category, products: members }))
-  return sortByAisle(found, order, locale)
+  const aisles = [...groups].map(([category, members]) => ({ category, products: members }))
+  return sortByAisle(aisles, order, locale)
 }
 
 /** How a list is shown while it is edited; nothing of it is stored until 'save order'. */

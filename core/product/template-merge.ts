@@ -21,18 +21,18 @@ const most = limits.quantityMax * 100
  * all others are added. A value that would exceed the largest quantity becomes a product of its own.
  */
 export function mergeTemplate(listed: Iterable<Listed>, values: readonly ProductValue[]): TemplateMerge {
-  const found = new Map<string, { id: string | null; quantity: number; value?: ProductValue }>()
+  const byKey = new Map<string, { id: string | null; quantity: number; value?: ProductValue }>()
   const unbought = [...listed].filter(({ productStatus }) => !productStatus).toSorted(byPosition)
   for (const { id, productName, unit, quantity } of unbought) {
     const key = keyOf(productName, unit)
-    if (!found.has(key)) found.set(key, { id, quantity: toHundredths(quantity) ?? 0 })
+    if (!byKey.has(key)) byKey.set(key, { id, quantity: toHundredths(quantity) ?? 0 })
   }
   const adds: ProductValue[] = []
   const changed = new Map<string, number>()
   for (const given of values) {
     const key = keyOf(given.productName, given.unit)
     const more = toHundredths(given.quantity) ?? 0
-    const same = found.get(key)
+    const same = byKey.get(key)
     if (same && same.quantity + more <= most) {
       same.quantity += more
       if (same.value) same.value.quantity = fromHundredths(same.quantity)
@@ -40,7 +40,7 @@ export function mergeTemplate(listed: Iterable<Listed>, values: readonly Product
     } else {
       const value = { ...given }
       adds.push(value)
-      if (!same) found.set(key, { id: null, quantity: more, value })
+      if (!same) byKey.set(key, { id: null, quantity: more, value })
     }
   }
   const sets = [...changed].map(([id, quantity]) => ({ id, quantity: fromHundredths(quantity) }))

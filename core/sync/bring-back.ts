@@ -65,8 +65,8 @@ function bringBackOne(result: BringBack, rowId: string, { values, now, newId }: 
   if (values && !now) {
     // A deleted id stays deleted, so the product gets a new one.
     const again = newId()
-    const known = Object.entries(values).filter(([, value]) => value !== null)
-    changes.push({ op: 'add', rowId: again, value: Object.fromEntries(known) as unknown as ProductValue })
+    const fields = Object.entries(values).filter(([, value]) => value !== null)
+    changes.push({ op: 'add', rowId: again, value: Object.fromEntries(fields) as unknown as ProductValue })
     undo.push({ op: 'delete', rowId: again })
     result.added++
     return

@@ -63,9 +63,9 @@ export function left(
   const { tray, remove } = refuse(entries, entries.slice(end + 1), 'lost', now)
   // After this the list's name is stored only in the tray items.
   const listName = (projectList(stream, entries) ?? stream?.list)?.listName
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const rowOf = ({ entry }: TrayItem) =>
-    isOfList(entry.listId, entry) ? (stream?.row ?? null) : (known.get(entry.rowId) ?? null)
+    isOfList(entry.listId, entry) ? (stream?.row ?? null) : (byId.get(entry.rowId) ?? null)
   return {
     tray: tray.map((item) => ({ ...item, listName, row: rowOf(item) })),
     remove: [...unwanted, ...remove],

@@ -49,8 +49,8 @@ export type ProductView = Omit<Row, 'deleted'> & {
 
 /** Returns the row ids of the entries that are not in `others`. */
 export function productsOnlyIn(entries: readonly Entry[], others: readonly Entry[]): string[] {
-  const there = new Set(others.map((entry) => entry.opId))
-  return entries.filter((entry) => !there.has(entry.opId)).map((entry) => entry.rowId)
+  const opIds = new Set(others.map((entry) => entry.opId))
+  return entries.filter((entry) => !opIds.has(entry.opId)).map((entry) => entry.rowId)
 }
 
 /**

@@ -53,16 +53,16 @@ export function recover(
   snapshot: readonly (Row | ListRow)[],
   { head, entries, seen, now }: { head: number; entries: readonly Entry[]; seen: Seen; now: number },
 ): Recovered[] {
-  const there = new Map(snapshot.map((row) => [row.id, row]))
+  const byId = new Map(snapshot.map((row) => [row.id, row]))
   const typed = new Set(entries.map((e) => (e.op === 'set' ? `${e.rowId} ${e.field}` : '')))
   return old
     .filter((row) => row.ver > head)
     .flatMap((row) => {
-      const known = there.get(row.id)
+      const current = byId.get(row.id)
       const isTyped = (field: string) => typed.has(`${row.id} ${field}`)
       if (!isListRow(row))
-        return changesOf(row, known && !isListRow(known) ? known : undefined, head, isTyped)
-      return known && isListRow(known) ? changesOfList(row, known, head, isTyped) : []
+        return changesOf(row, current && !isListRow(current) ? current : undefined, head, isTyped)
+      return current && isListRow(current) ? changesOfList(row, current, head, isTyped) : []
     })
     .toSorted((a, b) => a.ver - b.ver)
     .map(({ ver, change }) => ({ ...change, typedAt: seen.find(([until]) => until >= ver)?.[1] ?? now }))
@@ -78,12 +78,12 @@ interface Versioned {
  */
 function changesOfList(
   row: ListRow,
-  known: ListRow,
+  current: ListRow,
   head: number,
   isTyped: (field: ListField) => boolean,
 ): Versioned[] {
   return listFieldNames
-    .filter((field) => fieldVersion(row, field) > head && !isTyped(field) && row[field] !== known[field])
+    .filter((field) => fieldVersion(row, field) > head && !isTyped(field) && row[field] !== current[field])
     .map((field) => ({
       change: { op: 'set', rowId: row.id, field, value: row[field] ?? usualCurrency, baseVer: head },
       ver: fieldVersion(row, field),
@@ -92,18 +92,18 @@ function changesOfList(
 
 function changesOf(
   row: Row,
-  known: Row | undefined,
+  current: Row | undefined,
   head: number,
   isTyped: (field: Field) => boolean,
 ): Versioned[] {
   const { id: rowId, ver } = row
   const lost = fields.filter((field) => fieldVersion(row, field) > head)
   const gone: Versioned[] = row.deleted ? [{ change: { op: 'delete', rowId }, ver }] : []
-  if (known && row.deleted) return gone
-  if (known)
+  if (current && row.deleted) return gone
+  if (current)
     return lost.flatMap((field) => {
       const value = isTyped(field) ? undefined : readField(row, field)
-      if (value === undefined || value === readField(known, field)) return []
+      if (value === undefined || value === readField(current, field)) return []
       const change: Change = { op: 'set', rowId, field, value, baseVer: head }
       return [{ change, ver: fieldVersion(row, field) }]
     })

@@ -248,8 +248,8 @@ export function accept(
   // The server may have seen some of the other entries: they go out under a new client id, after the recovered changes.
   const anew = rekey(next, rest, newId)
   const changed = [...anew.changed, ...rebased.filter((entry) => entry.seq === null)]
-  const known = stream.row ? [stream.row, ...old] : old
-  const recovered = recover(known, reply.rows, { head: shared, entries: rest, seen, now })
+  const before = stream.row ? [stream.row, ...old] : old
+  const recovered = recover(before, reply.rows, { head: shared, entries: rest, seen, now })
   const common = seen.filter(([ver]) => ver <= shared)
   const again = { ...anew.stream, seen: noteSeen(common, cursor, now) }
   return {
@@ -269,8 +269,8 @@ export function accept(
  * are kept so that the device deletes the product again if a later restored backup brings it back.
  */
 function deletedIn(old: readonly Row[], snapshot: readonly Row[], until: number): Row[] {
-  const there = new Set(snapshot.map(({ id }) => id))
-  return old.filter(({ id, ver, deleted }) => deleted && ver <= until && !there.has(id))
+  const ids = new Set(snapshot.map(({ id }) => id))
+  return old.filter(({ id, ver, deleted }) => deleted && ver <= until && !ids.has(id))
 }
 
 /**

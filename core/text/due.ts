@@ -81,10 +81,10 @@ export function dueProducts<H extends History>(
   onList: ReadonlySet<string>,
   now: number,
 ): H[] {
-  const found: { habit: H; key: string; late: number }[] = []
+  const due: { habit: H; key: string; late: number }[] = []
   for (const { key, entry: habit } of habits) {
     const late = onList.has(key) ? null : lateness(habit, intervals.get(key), dayOf(now))
-    if (late !== null) found.push({ habit, key, late })
+    if (late !== null) due.push({ habit, key, late })
   }
-  return found.toSorted((a, b) => b.late - a.late || (a.key < b.key ? -1 : 1)).map(({ habit }) => habit)
+  return due.toSorted((a, b) => b.late - a.late || (a.key < b.key ? -1 : 1)).map(({ habit }) => habit)
 }

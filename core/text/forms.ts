@@ -130,10 +130,10 @@ const genitives = /^(\p{L}+?)(ego|ej|[iy]ch)$/u
  */
 export function phraseWrittenAs(name: string): string | null {
   const typed = name.toLowerCase().split(' ')
-  const known = typed.map((word) => tables().pl.get(sameKey(word)))
-  const [noun, ...others] = known.filter((word) => word !== undefined)
+  const nouns = typed.map((word) => tables().pl.get(sameKey(word)))
+  const [noun, ...others] = nouns.filter((word) => word !== undefined)
   if (!noun || others.length > 0 || typed.length < 2) return null
-  const words = typed.map((word, i) => (known[i] ? noun.name.toLowerCase() : nominative(word, noun)))
+  const words = typed.map((word, i) => (nouns[i] ? noun.name.toLowerCase() : nominative(word, noun)))
   if (words.includes(null)) return null
   const phrase = words.join(' ')
   return phrase.charAt(0).toUpperCase() + phrase.slice(1)

@@ -23,16 +23,16 @@ interface Near {
   letters: string
 }
 
-const known = new Map<string, Near>()
+const cache = new Map<string, Near>()
 const mostKnown = 10_000
 
 function nearOf(key: string): Near {
-  let near = known.get(key)
+  let near = cache.get(key)
   if (!near) {
-    if (known.size >= mostKnown) known.clear()
+    if (cache.size >= mostKnown) cache.clear()
     const words = key.split(' ')
     near = { stems: words.map(stemOf).toSorted().join(' '), letters: words.join('') }
-    known.set(key, near)
+    cache.set(key, near)
   }
   return near
 }

@@ -106,12 +106,12 @@ export function readPasted(text: string): PastedLine[] {
   const table = readTable(lines.filter((line) => line.trim() !== ''))
   if (table && table.length > 0) return table
   const isTodo = lines.some((line) => /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) (?:\d{4}-|.* [+@]\p{L}))/u.test(line))
-  const found: PastedLine[] = []
+  const products: PastedLine[] = []
   let title: { category: string; used: boolean } | null = null
   /** Adds a heading with nothing under it as a product. */
   const close = () => {
     if (title && !title.used && !titles.has(sameKey(title.category)))
-      found.push({ text: title.category, bought: false })
+      products.push({ text: title.category, bought: false })
     title = null
   }
   for (const line of lines) {
@@ -128,11 +128,11 @@ export function readPasted(text: string): PastedLine[] {
       if (title) title.used = true
       const isGeneral = !title || titles.has(sameKey(title.category))
       const product = title && !isGeneral ? { ...one, category: title.category } : one
-      found.push(...(partsOf(product) ?? [product]))
+      products.push(...(partsOf(product) ?? [product]))
     }
   }
   close()
-  return found
+  return products
 }
 
 const address = /https?:\/\/\S+/iu

@@ -61,16 +61,16 @@ export type ProductPicture = keyof typeof pictured
 let keywords: Keywords<{ picture: ProductPicture | null; keywords: readonly string[] }> | undefined
 
 /** Caches the look-ups, because a long list renders its rows often. */
-const known = new Map<string, ProductPicture | undefined>()
+const cache = new Map<string, ProductPicture | undefined>()
 const mostKnown = 5_000
 
 /** Returns the picture for the longest of these prefixes in the name; undefined if there is none. */
 export function pictureOf(productName: string): ProductPicture | undefined {
-  if (known.has(productName)) return known.get(productName)
-  if (known.size >= mostKnown) known.clear()
-  const found = look(productName)
-  known.set(productName, found)
-  return found
+  if (cache.has(productName)) return cache.get(productName)
+  if (cache.size >= mostKnown) cache.clear()
+  const picture = look(productName)
+  cache.set(productName, picture)
+  return picture
 }
 
 function look(productName: string): ProductPicture | undefined {

@@ -183,8 +183,8 @@ export function createAccountDb(
       const accepted = replica.accept(stream, entries, call, reply, { now: now(), newId, rows: old })
       if (!accepted) return { dropped: true, left: entries.length, touched: null }
       if (accepted.isDeleted) {
-        const known = unpack(await rows.getAll(allOf(listId)))
-        leaveIn(tx, listId, entries, leaving.left(stream, entries, known, now()))
+        const products = unpack(await rows.getAll(allOf(listId)))
+        leaveIn(tx, listId, entries, leaving.left(stream, entries, products, now()))
         return { dropped: false, left: 0, touched: 'all' as const }
       }
       const isRekeyed = accepted.stream.clientId !== stream.clientId
@@ -307,12 +307,12 @@ export function createAccountDb(
   async function putLists(lists: readonly List[], before: ReadonlySet<string> = new Set()): Promise<void> {
     const isNew = await write(async (tx) => {
       const streams = await Promise.all(lists.map((list) => tx.objectStore('streams').get(list.id)))
-      const known = lists.map((list, i) => ({ list, stream: streams[i] ?? freshStream(list.id) }))
-      const mayBeGone = known.some(({ list, stream }) => stream.list === null && before.has(list.id))
+      const pairs = lists.map((list, i) => ({ list, stream: streams[i] ?? freshStream(list.id) }))
+      const mayBeGone = pairs.some(({ list, stream }) => stream.list === null && before.has(list.id))
       const outbox = mayBeGone ? await tx.objectStore('outbox').getAll() : []
       const toBeMade = new Set(outbox.filter(replica.isAddOfList).map(({ listId }) => listId))
       // Usually nothing has changed, and each reported change makes every page read again.
-      const news = known.flatMap(({ list, stream }) => {
+      const news = pairs.flatMap(({ list, stream }) => {
         const isGone = stream.list === null && before.has(list.id) && !toBeMade.has(list.id)
         return isGone || isSame(stream.list, list) ? [] : [{ ...stream, list }]
       })

@@ -178,8 +178,8 @@ export function createOutbox({
    * was missing.
    */
   async function enterMissing(tx: Write, some: readonly Copy[]): Promise<Copy[]> {
-    const known = await knownIn(tx)
-    const missing = some.filter(({ entry }) => !known.has(entry.opId) && copies.has(entry.opId))
+    const opIds = await knownIn(tx)
+    const missing = some.filter(({ entry }) => !opIds.has(entry.opId) && copies.has(entry.opId))
     for (const opId of new Set(missing.map(({ fromTray }) => fromTray))) await takeFromTray(tx, opId)
     put(
       tx,

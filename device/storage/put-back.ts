@@ -41,7 +41,7 @@ export function createPutBack({ shown, isHeld, copies, freshStream }: PutBackDep
   ): Promise<void> {
     const tx = writing(db, [...stores])
     // Another page or the worker may have pulled some lists by now.
-    const [known, listIds] = await Promise.all([knownIn(tx), tx.objectStore('streams').getAllKeys()])
+    const [opIds, listIds] = await Promise.all([knownIn(tx), tx.objectStore('streams').getAllKeys()])
     const isMissing = (listId: string) => !listIds.includes(listId)
     const toBeMade = new Set(outbox.filter(isAddOfList).map(({ listId }) => listId))
     const others = lists.filter(({ id }) => id !== stream?.listId && !toBeMade.has(id) && isMissing(id))
@@ -51,13 +51,13 @@ export function createPutBack({ shown, isHeld, copies, freshStream }: PutBackDep
       put(tx, 'streams', [{ ...stream, places: placesOf([]) }])
       put(tx, 'rows', pack(stream.listId, rows))
     }
-    const lost = outbox.filter(({ opId }) => !known.has(opId) && !isHeld(opId))
+    const lost = outbox.filter(({ opId }) => !opIds.has(opId) && !isHeld(opId))
     put(
       tx,
       'outbox',
       lost.map(({ n: _, ...entry }) => ({ ...entry, seq: null, sent: true }) as Unnumbered),
     )
-    const lostTray = tray.filter(({ opId }) => !known.has(opId))
+    const lostTray = tray.filter(({ opId }) => !opIds.has(opId))
     put(tx, 'tray', lostTray)
     await tx.done
     copies.add([...lostTray.flatMap(({ entry, hung }) => [entry, ...hung]), ...lost])

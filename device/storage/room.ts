@@ -114,7 +114,7 @@ function randomBytes(count: number): Uint8Array {
 
 /** Name of the cache whose two entries say whether the log is whole. */
 const markName = 'disk'
-const known = '/known'
+const knownPath = '/known'
 const whole = '/whole'
 
 /**
@@ -127,7 +127,7 @@ export async function wasTorn(): Promise<boolean> {
   try {
     if (!(await caches?.has(markName))) return false
     const cache = await caches!.open(markName)
-    const [isKnown, isWhole] = await Promise.all([cache.match(known), cache.match(whole)])
+    const [isKnown, isWhole] = await Promise.all([cache.match(knownPath), cache.match(whole)])
     return isKnown !== undefined && isWhole === undefined
   } catch {
     return false // Cache Storage is not available, so no mark was ever made
@@ -141,7 +141,7 @@ export async function markLog(isWhole: boolean): Promise<void> {
     if (!isWhole) return void (await cache?.delete(whole))
     if (await cache?.match(whole)) return
     await cache?.put(whole, new Response('whole'))
-    await cache?.put(known, new Response('known'))
+    await cache?.put(knownPath, new Response('known'))
   } catch {
     // No room for it.
   }

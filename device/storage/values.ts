@@ -83,8 +83,8 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
     return withDb(async (db) => {
       const tx = writing(db, ['kv'])
       const kv = tx.objectStore('kv')
-      const there = await Promise.all(copied.map(([key]) => kv.getKey(key)))
-      const lost = copied.filter((_, i) => there[i] === undefined)
+      const keys = await Promise.all(copied.map(([key]) => kv.getKey(key)))
+      const lost = copied.filter((_, i) => keys[i] === undefined)
       for (const [key, value] of lost) void unwrap(kv).put(value, key)
       await tx.done
       return lost.length
