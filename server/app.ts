@@ -363,14 +363,14 @@ function unknown(app: FastifyInstance): void {
 }
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asProblem(error)
-  if (known.status === 500) request.log.error(error, 'an unexpected error')
-  if (known.extras.retryAfter !== undefined) reply.header('retry-after', known.extras.retryAfter)
+  const failure = asProblem(error)
+  if (failure.status === 500) request.log.error(error, 'an unexpected error')
+  if (failure.extras.retryAfter !== undefined) reply.header('retry-after', failure.extras.retryAfter)
   return reply
-    .code(known.status)
+    .code(failure.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemBody(known, request.id)))
+    .send(JSON.stringify(problemBody(failure, request.id)))
 }
 
 /**

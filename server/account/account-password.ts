@@ -103,7 +103,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     const wrong = passwordError(body.password, body.email)
     if (wrong) throw invalid({ password: wrong })
     const code_hash = hashCode(params.code)
-    const found = await db
+    const account = await db
       .selectFrom('reset')
       .innerJoin('account', 'account.id', 'reset.account_id')
       .select(['account.id', 'account.email', 'account.language'])
@@ -111,7 +111,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       .where('expires_at', '>', now())
       .where('email_key', '=', emailKey(body.email))
       .executeTakeFirst()
-    if (!found) throw problem('invalidResetLink')
+    if (!account) throw problem('invalidResetLink')
     const password_hash = await hashPassword(body.password, { site: site(request.ip) })
     const ended = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -121,18 +121,18 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
         .where('expires_at', '>', now())
         .executeTakeFirstOrThrow()
       if (!numUpdatedRows) throw problem('invalidResetLink')
-      await setPassword(trx, found.id, password_hash)
-      await dropMailedCodes(trx, found)
+      await setPassword(trx, account.id, password_hash)
+      await dropMailedCodes(trx, account)
       const device = deviceName(request.headers['user-agent'])
-      await mailNotice(trx, services, found, { what: 'passwordReset', device })
-      return endSessionsOf(trx, found.id, now(), 'person')
+      await mailNotice(trx, services, account, { what: 'passwordReset', device })
+      return endSessionsOf(trx, account.id, now(), 'person')
     })
     services.security.note('passwordReset')
     services.mailer.wake()
     tell(services, request, { ended })
     // Makes the device a known one, so that other people's wrong guesses do not delay its log-in.
     if (mayUseCookie(services, request))
-      rememberDevice(services, request, reply, { ...found, password_hash, status: 'A' })
+      rememberDevice(services, request, reply, { ...account, password_hash, status: 'A' })
     return {}
   })
 }

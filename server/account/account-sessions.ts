@@ -21,16 +21,16 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
   }
 
   answers(app, services, 'endSession', async ({ user, params, body, request }) => {
-    const found = await db
+    const session = await db
       .selectFrom('session')
       .select('ended_at')
       .where('id', '=', params.id)
       .where('account_id', '=', user.id)
       .executeTakeFirst()
-    if (!found) throw problem('notFound')
+    if (!session) throw problem('notFound')
     const isOwn = params.id === user.sessionId
     if (!isOwn || body?.password !== undefined) await askPassword(user, body?.password)
-    if (found.ended_at === 0) await endSessions(db, [params.id], now(), 'person')
+    if (session.ended_at === 0) await endSessions(db, [params.id], now(), 'person')
     services.security.note('sessionsEnded')
     tell(services, request, { ended: [params.id] })
     return {}

@@ -57,22 +57,22 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const current = token === undefined ? null : await sessionOf(trx, token)
     const code_hash = hashCode(params.code)
-    const found = await trx
+    const activation = await trx
       .selectFrom('activation')
       .innerJoin('account', 'account.id', 'activation.account_id')
       .select(['account.id', 'account.status', 'activation.expires_at', 'activation.used_at'])
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (!found) throw problem('notFound')
-    if (found.status === 'D') throw problem('accountDeleted')
-    if (found.used_at > 0 || found.expires_at <= now()) throw problem('activationExpired')
+    if (!activation) throw problem('notFound')
+    if (activation.status === 'D') throw problem('accountDeleted')
+    if (activation.used_at > 0 || activation.expires_at <= now()) throw problem('activationExpired')
     await trx.updateTable('activation').set({ used_at: now() }).where('code_hash', '=', code_hash).execute()
-    await trx.updateTable('account').set({ status: 'A' }).where('id', '=', found.id).execute()
+    await trx.updateTable('account').set({ status: 'A' }).where('id', '=', activation.id).execute()
     // Somebody else may have registered the address, so only the session that followed the mailed link continues.
-    const ended = await endSessionsOf(trx, found.id, now(), 'person', current ?? '')
+    const ended = await endSessionsOf(trx, activation.id, now(), 'person', current ?? '')
     services.security.note('accountActivated')
     // `overview` makes the pages that wait for the activation reload their data.
-    return { answer: {}, affected: { ended, overview: [found.id] } }
+    return { answer: {}, affected: { ended, overview: [activation.id] } }
   })
 
   writes(app, services, 'resendActivation', async (trx, { body, request }) => {

@@ -29,11 +29,12 @@ export async function admissionRoutes(app: FastifyInstance, services: Services):
 export async function admit({ config, db, throttle, now }: Services, address: string, code = '') {
   const { registration } = config
   if (registration === 'open') return null
-  const found = code && (await throttle.guessCode(wrongCodes(address), () => passBy(db, code, registration)))
-  if (!found) throw problem(registration === 'closed' ? 'registrationClosed' : 'invitationNeeded')
-  if (found.registered_at > 0 || found.used_at > 0) throw problem('inviteUsed')
-  refuseEnded(found, now())
-  return found.pass
+  const admission =
+    code && (await throttle.guessCode(wrongCodes(address), () => passBy(db, code, registration)))
+  if (!admission) throw problem(registration === 'closed' ? 'registrationClosed' : 'invitationNeeded')
+  if (admission.registered_at > 0 || admission.used_at > 0) throw problem('inviteUsed')
+  refuseEnded(admission, now())
+  return admission.pass
 }
 
 async function passBy(db: Db, code: string, registration: 'invite' | 'closed') {

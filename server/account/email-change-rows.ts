@@ -8,13 +8,13 @@ export async function emailChangeOf(
   accountId: string,
   now: number,
 ): Promise<Answer<'emailChange'>['change']> {
-  const found = await db
+  const change = await db
     .selectFrom('email_change')
     .select(['email', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return found ? { email: found.email, expiresAt: new Date(found.expires_at).toISOString() } : null
+  return change ? { email: change.email, expiresAt: new Date(change.expires_at).toISOString() } : null
 }
 
 /**

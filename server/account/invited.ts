@@ -57,10 +57,10 @@ export async function invitedRoutes(app: FastifyInstance, services: Services): P
       const person = await newAccount(services, request, { ...body, email })
       const account = { ...person, status: 'A' as const, name: name.value }
       const done = await db.transaction().execute(async (trx) => {
-        const found = await inviteBy(trx, params.code)
-        const list = found && (await inviting(trx, found, 'lock'))
+        const invitation = await inviteBy(trx, params.code)
+        const list = invitation && (await inviting(trx, invitation, 'lock'))
         // Read again under the list's lock: it may have been used, revoked or moved to another address meanwhile.
-        const invite = list && (await inviting(trx, found)) && (await inviteBy(trx, params.code))
+        const invite = list && (await inviting(trx, invitation)) && (await inviteBy(trx, params.code))
         if (!list || !invite || !isProof(invite, body.proof) || invite.email !== email)
           throw problem('inviteUsed')
         if (pass) await usePass(trx, pass, now())
@@ -89,8 +89,8 @@ async function mailedInvite(
   address: string,
 ): Promise<InviteRow> {
   const invite = await throttle.guessCode(wrongCodes(address), async () => {
-    const found = await inviteBy(db, code)
-    return found && isProof(found, proof) ? found : null
+    const invitation = await inviteBy(db, code)
+    return invitation && isProof(invitation, proof) ? invitation : null
   })
   if (!invite || !(await inviting(db, invite))) throw problem('notFound')
   refuseEnded(invite, now())

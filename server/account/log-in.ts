@@ -223,8 +223,8 @@ async function logIn(
   bound: boolean,
 ): Promise<{ pair: Pair; account: KnownTo; reactivated: boolean }> {
   const account = await accountWith(services.db, 'email_key', emailKey(username))
-  const known = account ? knownDevice(services, request, account) : null
-  const limits = limitsOf(request, username, known)
+  const deviceToken = account ? knownDevice(services, request, account) : null
+  const limits = limitsOf(request, username, deviceToken)
   const opened = await services.throttle.guess(limits, async () => {
     // A guest and a removed account have no password.
     const right = await isPassword(password, account?.password_hash || undefined, { site: site(request.ip) })
@@ -255,7 +255,7 @@ async function logIn(
       const isBack = unchanged.status === 'D'
       const lists = isBack ? await bringListsBack(trx, account.id, services.now()) : []
       const device = deviceName(request.headers['user-agent'])
-      if (known === null) await tellNewDevice(trx, services, account.id, device)
+      if (deviceToken === null) await tellNewDevice(trx, services, account.id, device)
       const pair = await startSession(trx, services, account.id, device, bound)
       const ended = await endOldestSessions(trx, account.id, services.now())
       const overview = await readersOfLists(trx, lists)

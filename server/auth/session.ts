@@ -374,14 +374,14 @@ export async function requireSession(services: Services, request: FastifyRequest
   const parts = partsOf(token)
   if (parts?.kind !== 'a') return refuse(services, request)
   const { id, n } = parts
-  const found = await sessionById.first(services.db, { id })
-  if (!found || !isStored(found, token)) return refuse(services, request)
+  const session = await sessionById.first(services.db, { id })
+  if (!session || !isStored(session, token)) return refuse(services, request)
   // Who comes with a token of before must learn whether the device was signed out.
-  if (found.ended_at > 0 || n + accessMs <= services.now())
-    return refuse(services, request, found.signed_out === 1)
-  if (found.status === 'D') return refuse(services, request)
+  if (session.ended_at > 0 || n + accessMs <= services.now())
+    return refuse(services, request, session.signed_out === 1)
+  if (session.status === 'D') return refuse(services, request)
   // The session of a guest ends with the link, also before the job that ends it.
-  const endsAt = found.guest_of === '' ? Infinity : await guestEndsAt(services.db, found.id)
+  const endsAt = session.guest_of === '' ? Infinity : await guestEndsAt(services.db, session.id)
   if (endsAt <= services.now()) return refuse(services, request)
   const {
     tokens: _tokens,
@@ -391,13 +391,13 @@ export async function requireSession(services: Services, request: FastifyRequest
     ended_at: _ended,
     signed_out: _signedOut,
     ...user
-  } = found
+  } = session
   // The first pair has no predecessor whose refresh could be retried, so its use need not be noted.
   const isNews = refreshes > 1 && used_at === 0 && n >= refreshed_at
   if (isNews) await inTime(markUsed(services, request, id, refreshed_at), noteMs)
   return {
     ...user,
-    status: found.status,
+    status: session.status,
     sessionId: id,
     site: site(request.ip),
     expiresAt: Math.min(n + accessMs, endsAt),

@@ -37,8 +37,8 @@ export function invalid(fields: Record<string, string>): ProblemError {
 export function problemBody(error: ProblemError, requestId: string): Problem {
   const { code, status } = error
   const { detail, fields, more } = error.extras
-  const known = { type: 'about:blank', title: problemTitles[code], status, code, requestId, detail }
-  return { ...known, fields: fields && short(fields), ...more }
+  const body = { type: 'about:blank', title: problemTitles[code], status, code, requestId, detail }
+  return { ...body, fields: fields && short(fields), ...more }
 }
 
 const most = { fields: 20, nameLength: 64 }

@@ -78,14 +78,14 @@ export function publicInternet(): Network {
     isAddress: isPublicAddress,
     async resolve(hostname) {
       const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-      const found = answers.flatMap((answer, i) =>
+      const addresses = answers.flatMap((answer, i) =>
         answer.status === 'fulfilled'
           ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))
           : [],
       )
       const [failed] = answers
-      if (found.length === 0 && failed.status === 'rejected') throw failed.reason
-      return found
+      if (addresses.length === 0 && failed.status === 'rejected') throw failed.reason
+      return addresses
     },
   }
 }

@@ -19,10 +19,10 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
   answers(app, services, 'barcode', async ({ user, params }) => {
     const code = parseCode(params.code)
     const ownRow = await named(db, code).where('account_id', '=', user.id).executeTakeFirst()
-    const found =
+    const row =
       ownRow ?? (await named(db, code).where('account_id', 'in', circle(db, user.id)).executeTakeFirst())
-    if (!found) throw problem('notFound')
-    return known({ ...found, code }, ownRow !== undefined)
+    if (!row) throw problem('notFound')
+    return known({ ...row, code }, ownRow !== undefined)
   })
 
   writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => {

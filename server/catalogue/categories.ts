@@ -73,13 +73,13 @@ export async function categoryRoutes(app: FastifyInstance, services: Services): 
 }
 
 async function ownCategory(trx: Trx, accountId: string, id: string): Promise<void> {
-  const found = await trx
+  const category = await trx
     .selectFrom('category')
     .select('id')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  if (!found) throw problem('notFound')
+  if (!category) throw problem('notFound')
 }
 
 interface Given {

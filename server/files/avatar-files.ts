@@ -97,8 +97,8 @@ async function importFiles(
 }
 
 async function isOld(dataDir: string, name: string, now: number): Promise<boolean> {
-  const found = await stat(join(folderOf(dataDir), name)).catch(noneIfGone)
-  return found !== null && found.mtimeMs < now - youngMs
+  const stats = await stat(join(folderOf(dataDir), name)).catch(noneIfGone)
+  return stats !== null && stats.mtimeMs < now - youngMs
 }
 
 async function countMissing(db: Db): Promise<number> {

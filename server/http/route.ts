@@ -70,7 +70,7 @@ function define<N extends CallName>(
   options: RouteOptions,
 ): void {
   const { method, path, session, guest, activated, status, params, query, body, bodyBytes }: Call = api[name]
-  const known: onRequestAsyncHookHandler = async (request) => {
+  const guard: onRequestAsyncHookHandler = async (request) => {
     const isAsked = session === true || request.headers.authorization
     if (isAsked) request.user = await requireSession(services, request)
     refuseGuest(request, guest === true)
@@ -81,7 +81,7 @@ function define<N extends CallName>(
     ...options,
     method,
     url: path,
-    onRequest: session ? [known] : [],
+    onRequest: session ? [guard] : [],
     preValidation: async (request) => {
       // A missing body counts as an empty one, so that the schema names the missing fields.
       if (body && request.body === undefined) request.body = {}
@@ -165,8 +165,8 @@ interface Schema {
 }
 
 /** Returns a problem that names the first unknown fields; that is enough. */
-function unknownFields(names: readonly string[], known: object = {}) {
-  const unknown = names.slice(0, mostNames).filter((name) => !Object.hasOwn(known, name))
+function unknownFields(names: readonly string[], allowed: object = {}) {
+  const unknown = names.slice(0, mostNames).filter((name) => !Object.hasOwn(allowed, name))
   return invalid(Object.fromEntries(unknown.map((name) => [name, 'unknownField'])))
 }
 
@@ -289,16 +289,16 @@ function addressOf({ routeOptions, params, query }: FastifyRequest): string {
 
 // A concurrent second request waits for the first one's transaction and then finds its answer.
 async function recall(db: Db | Trx, { account_id, key, request_hash, secret }: Key) {
-  const found = await db
+  const stored = await db
     .selectFrom('idempotency')
     .selectAll()
     .where('account_id', '=', account_id)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!found) return null
-  if (found.request_hash !== request_hash) throw problem('idempotencyKeyReused')
-  const json = secret === null ? found.answer : openAnswer(found.answer, secret, account_id)
-  return { status: found.status, json }
+  if (!stored) return null
+  if (stored.request_hash !== request_hash) throw problem('idempotencyKeyReused')
+  const json = secret === null ? stored.answer : openAnswer(stored.answer, secret, account_id)
+  return { status: stored.status, json }
 }
 
 /**
@@ -359,6 +359,6 @@ function sendTagged(
 
 /** Returns whether the caller's If-None-Match has this tag, so that it has the answer already. */
 export function isKnownTag({ headers }: FastifyRequest, tag: string): boolean {
-  const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known.includes(tag) || known.includes('*')
+  const tags = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return tags.includes(tag) || tags.includes('*')
 }

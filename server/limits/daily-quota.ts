@@ -71,9 +71,9 @@ export async function waitFor(
   now: number,
 ): Promise<number> {
   const waits = quotas.map(async (quota) => {
-    const found = await readTally.first(db, { keys: [hashed(quota.key)] })
-    const isCounted = found && found.ends_at > now && found.ends_at <= now + day + clockDifference
-    return (isCounted ? found.ends_at - now : 0) + costOf(quota, bytes) - day
+    const tally = await readTally.first(db, { keys: [hashed(quota.key)] })
+    const isCounted = tally && tally.ends_at > now && tally.ends_at <= now + day + clockDifference
+    return (isCounted ? tally.ends_at - now : 0) + costOf(quota, bytes) - day
   })
   return Math.max(0, ...(await Promise.all(waits)))
 }
@@ -134,8 +134,8 @@ async function add(
   // instance whose clock is ahead.
   const latest = now + day + clockDifference
   const fresh = Math.min(now + cost, most)
-  const found = await fill.first(db, { key: hashed(quota.key), now, latest, fresh, cost, most })
-  return found?.ends_at ?? 0
+  const tally = await fill.first(db, { key: hashed(quota.key), now, latest, fresh, cost, most })
+  return tally?.ends_at ?? 0
 }
 
 function costOf({ most }: Quota, bytes: number): number {

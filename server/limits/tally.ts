@@ -58,11 +58,11 @@ export function createSharedThrottle(
       .setIsolationLevel('read committed')
       .execute(async (trx) => {
         const keys = limits.map(({ key }) => key)
-        const [, found] = await Promise.all([
+        const [, tallies] = await Promise.all([
           lock.rows(trx, { locks: keys.map(lockOf).toSorted() }),
           readTally.rows(trx, { keys }),
         ])
-        const states = new Map(found.map(({ key, count, ends_at }) => [key, { count, endsAt: ends_at }]))
+        const states = new Map(tallies.map(({ key, count, ends_at }) => [key, { count, endsAt: ends_at }]))
         const { result, states: next } = decide(({ key }) => states.get(key) ?? none)
         if (next) {
           const rows = next.map(({ count, endsAt }, i) => ({ key: keys[i] ?? '', count, ends_at: endsAt }))
@@ -74,9 +74,9 @@ export function createSharedThrottle(
 
   const count = async (limits: Limit[]) => {
     const time = now()
-    const known = Math.max(...limits.map(({ key }) => (reached.get(key) ?? 0) - time))
+    const knownWait = Math.max(...limits.map(({ key }) => (reached.get(key) ?? 0) - time))
     // No wait is longer, so the clock was set back.
-    if (known > 0 && known < longestWait) throw tooMany(known)
+    if (knownWait > 0 && knownWait < longestWait) throw tooMany(knownWait)
     const wait = await change(limits, (stateOf) => {
       const next = addTo(limits, stateOf, time)
       if (typeof next !== 'number') return { result: 0, states: next }

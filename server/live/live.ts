@@ -123,14 +123,14 @@ export async function createLive(
       .where('id', 'in', oneOf(trips.map(({ account }) => account)))
       .execute()
     for (const { list, account } of trips) {
-      const found = shoppers.find((shopper) => shopper.list === list && shopper.account === account)
+      const shopping = shoppers.find((shopper) => shopper.list === list && shopper.account === account)
       const named = accounts.find(({ id }) => id === account)
       if (!named) continue
       const ended = { list, name: displayName(named), imageName: named.image_name || null, shopping: false }
       for (const member of members)
         if (member.list === list && member.account !== account && member.account === (to ?? member.account))
           for (const listener of listeners.get(member.account) ?? [])
-            listener.send('trip', found ? tripEvent(found, now()) : ended)
+            listener.send('trip', shopping ? tripEvent(shopping, now()) : ended)
     }
   }
 

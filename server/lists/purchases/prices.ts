@@ -103,19 +103,19 @@ export async function pricesSince(
       from purchase where list_id in (${ids}) and name <> '' ${newPurchases}`.execute(db)
     return rows
   })
-  const found = new Map<string, { newest: number; prices: Price[] }>()
+  const byKey = new Map<string, { newest: number; prices: Price[] }>()
   const keys = new Map<string, string>()
   for await (const rows of groups)
     for (const row of rows) {
       const key = keyOf(keys, row.name)
       const price = priceOf(row)
-      const one = found.get(key) ?? { newest: 0, prices: [] }
+      const one = byKey.get(key) ?? { newest: 0, prices: [] }
       one.newest = Math.max(one.newest, price.at)
       one.prices.push(price)
       if (one.prices.length >= 2 * mostKnown.ofProduct) one.prices = newestOf(one.prices)
-      found.set(key, one)
+      byKey.set(key, one)
     }
-  const page = [...found]
+  const page = [...byKey]
     .toSorted(([a, x], [b, y]) => y.newest - x.newest || (a < b ? -1 : 1))
     .slice(0, mostKnown.products)
     .filter(([key]) => key > after)

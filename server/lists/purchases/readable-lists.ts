@@ -70,8 +70,8 @@ export async function* inGroups<L extends { id: string }, R>(
     })
     await yieldToEventLoop()
     for (const group of groupsOf(full)) {
-      const found = group.map(({ list }) => list)
-      yield await look(found, sql.join(oneOf(found.map(({ id }) => id))))
+      const lists = group.map(({ list }) => list)
+      yield await look(lists, sql.join(oneOf(lists.map(({ id }) => id))))
       await yieldToEventLoop()
     }
   }

@@ -134,10 +134,10 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
    * gain nothing by it.
    */
   const openFor = async (trx: Trx, user: { id: string }, code: string, address: string) => {
-    const found = await find(trx, code, address)
-    const locked = found && (await inviting(trx, found, 'lock'))
+    const invitation = await find(trx, code, address)
+    const locked = invitation && (await inviting(trx, invitation, 'lock'))
     // Read again under the list's lock: somebody else may have accepted it meanwhile, or the owner may have left.
-    const list = locked && (await inviting(trx, found))
+    const list = locked && (await inviting(trx, invitation))
     const invite = list && (await inviteBy(trx, code))
     if (!invite) throw problem('notFound')
     const member = await trx
@@ -213,11 +213,11 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
 }
 
 async function accountsBy(db: Db | Trx, ids: readonly string[]) {
-  const known = ids.filter((id) => id !== '')
-  if (known.length === 0) return []
+  const accountIds = ids.filter((id) => id !== '')
+  if (accountIds.length === 0) return []
   return db
     .selectFrom('account')
     .select(['id', 'email', 'language', 'name', 'surname', 'status'])
-    .where('id', 'in', oneOf(known))
+    .where('id', 'in', oneOf(accountIds))
     .execute()
 }

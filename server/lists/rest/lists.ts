@@ -67,7 +67,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
 
   answers(app, services, 'listByHash', async ({ params }) => {
     const find = async () => {
-      const found = await db
+      const list = await db
         .selectFrom('list')
         .innerJoin('account', 'account.id', 'list.owner_id')
         .selectAll('list')
@@ -78,8 +78,8 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
         // Links work only while the owner's account is activated, not while it awaits deletion.
         .where('account.status', '=', 'A')
         .executeTakeFirst()
-      if (!found) throw problem('notFound')
-      return { ...found, role: 'link', isNew: false } as const
+      if (!list) throw problem('notFound')
+      return { ...list, role: 'link', isNew: false } as const
     }
     return wholeList(db, null, find)
   })
@@ -90,14 +90,14 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
         ? defaultName(user.language, services.now())
         : parseListName(body._list_name)
     if (body.id !== undefined) {
-      const there = await trx
+      const stored = await trx
         .selectFrom('list')
         .select(['owner_id', 'deleted_at'])
         .where('id', '=', body.id)
         .executeTakeFirst()
-      if (there && there.owner_id !== user.id) throw problem('idTaken')
-      if (there && there.deleted_at > 0) throw problem('gone')
-      if (there) return { answer: { id: body.id } }
+      if (stored && stored.owner_id !== user.id) throw problem('idTaken')
+      if (stored && stored.deleted_at > 0) throw problem('gone')
+      if (stored) return { answer: { id: body.id } }
     }
     const currency = await currencyOf(trx, user.id)
     const made = { ownerId: user.id, name, currency, createdAt: services.now() }

@@ -43,8 +43,8 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     if (ifAbsent && !productStatus) {
       // Locks the list, so that of two calls at the same time the second finds what the first added.
       const list = await accessList(trx, params.id, user.id, actionFor('add'))
-      const there = await stillToBuy(trx, list.id, { id, productName })
-      if (there) return { answer: toProduct(there, user), status: 200 }
+      const stored = await stillToBuy(trx, list.id, { id, productName })
+      if (stored) return { answer: toProduct(stored, user), status: 200 }
     }
     const added = { op: 'add', rowId: id, value: parsed.value } as const
     const { batch, affected } = await change(trx, params.id, user, added, categories)

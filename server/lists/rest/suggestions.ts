@@ -37,7 +37,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
   answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
     const products = await ownProducts(db, user, words, services.now())
-    const known = catalogue(user.language)
+    const ofCatalogue = catalogue(user.language)
       .filter((product) => hasWords(product.words, words))
       .map(({ productName, unit, category }) => ({
         productName,
@@ -45,7 +45,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         category_name: category.category_name,
         shop_name: '',
       }))
-    return distinct([...products, ...known], (product) => product.productName)
+    return distinct([...products, ...ofCatalogue], (product) => product.productName)
   })
 
   answers(app, services, 'catalogue', ({ query, request }) => {
@@ -81,8 +81,8 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
       ...categories.map(({ id, name, icon }) => ({ id, category_name: name, icon: icon || null })),
       ...builtInCategories(user.language).map(({ id, category_name, icon }) => ({ id, category_name, icon })),
     ]
-    const found = all.filter((category) => hasWords(wordsKey(category.category_name), words))
-    return distinct(found, (category) => category.category_name)
+    const matching = all.filter((category) => hasWords(wordsKey(category.category_name), words))
+    return distinct(matching, (category) => category.category_name)
   })
 
   answers(app, services, 'shops', async ({ user, query: { query = '' } }) => {
@@ -170,19 +170,19 @@ async function ownProducts(
       .limit(most * 2)
       .execute()
     if (words.length > 0) return late
-    const known = new Set(late.map(({ name }) => name))
+    const lateNames = new Set(late.map(({ name }) => name))
     const often = await names
       .orderBy('times', 'desc')
       .orderBy('at', 'desc')
       .limit(mostOften * 2)
       .execute()
-    return [...late, ...often.filter(({ name }) => !known.has(name))]
+    return [...late, ...often.filter(({ name }) => !lateNames.has(name))]
   }
   const groups = history(db, accountId, look)
-  const found = new Map<string, { times: number; row: Awaited<ReturnType<typeof look>>[number] }>()
-  const newestRows = await newest(counted(groups, found), ({ name }) => name, words)
+  const byKey = new Map<string, { times: number; row: Awaited<ReturnType<typeof look>>[number] }>()
+  const newestRows = await newest(counted(groups, byKey), ({ name }) => name, words)
   // Products that are bought often may not be among the newest.
-  const usual = [...found.values()]
+  const usual = [...byKey.values()]
     .filter(({ times }) => words.length === 0 && times > 1)
     .toSorted((a, b) => b.times - a.times || b.row.at - a.row.at)
     .slice(0, mostOften)
@@ -194,7 +194,7 @@ async function ownProducts(
     accountId,
     rows.filter((row) => row.price_unknown === 1),
   )
-  const timesOf = ({ name }: { name: string }) => found.get(productKey(name))?.times ?? 1
+  const timesOf = ({ name }: { name: string }) => byKey.get(productKey(name))?.times ?? 1
   const repeated = words.length === 0 ? rows.filter((row) => timesOf(row) >= fewestTimes) : []
   const days = await lastDays(
     db,
@@ -218,18 +218,18 @@ async function ownProducts(
 }
 
 /**
- * Passes the groups on. Collects in `found` how often each name occurs, ignoring case and accents, and its newest row.
+ * Passes the groups on. Collects in `byKey` how often each name occurs, ignoring case and accents, and its newest row.
  */
 async function* counted<T extends { name: string; times: number; at: number }>(
   groups: AsyncIterable<T[]>,
-  found: Map<string, { times: number; row: T }>,
+  byKey: Map<string, { times: number; row: T }>,
 ): AsyncGenerator<T[]> {
   for await (const group of groups) {
     for (const row of group) {
       const key = productKey(row.name)
-      const known = found.get(key)
-      const times = (known?.times ?? 0) + Number(row.times)
-      found.set(key, { times, row: known && known.row.at >= row.at ? known.row : row })
+      const counted = byKey.get(key)
+      const times = (counted?.times ?? 0) + Number(row.times)
+      byKey.set(key, { times, row: counted && counted.row.at >= row.at ? counted.row : row })
     }
     yield group
   }
@@ -243,8 +243,8 @@ async function newest<T extends { at: number }>(
 ): Promise<T[]> {
   let latest: T[] = []
   for await (const group of groups) {
-    const found = group.filter((entry) => hasWords(wordsKey(nameOf(entry)), words))
-    const all = [...latest, ...found].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
+    const matching = group.filter((entry) => hasWords(wordsKey(nameOf(entry)), words))
+    const all = [...latest, ...matching].toSorted((a, b) => b.at - a.at || (nameOf(a) < nameOf(b) ? -1 : 1))
     latest = distinct(all, nameOf)
   }
   return latest

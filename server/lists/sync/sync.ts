@@ -120,7 +120,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
     random,
     mostProducts,
   })
-  const [known, batch, recorded, wait] = await Promise.all([
+  const [clientState, batch, recorded, wait] = await Promise.all([
     clientRow.first(trx, { listId, client }),
     loading,
     loadOperations(trx, { listId, client }, ops),
@@ -128,15 +128,15 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   ])
 
   // 5. Check that the client id belongs to this account and that the cursor belongs to this history of the list.
-  const isForeign = known !== undefined && known.account_id !== user.id
+  const isForeign = clientState !== undefined && clientState.account_id !== user.id
   if (isForeign && ops.length > 0) throw problem('fork')
   checkCursor(list, request)
   refuseFull(wait)
 
   // 6. Decide the operations in their order.
   await pause(ops)
-  const before = isForeign ? 0 : (known?.last_seq ?? 0)
-  const refusals = readRefusals(known?.refused ?? '')
+  const before = isForeign ? 0 : (clientState?.last_seq ?? 0)
+  const refusals = readRefusals(clientState?.refused ?? '')
   const decided = applyOps(batch, ops, { listId, client, now, maker, last: before, refusals, recorded })
 
   // 7. Store rows, records and progress.
