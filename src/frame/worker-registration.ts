@@ -76,8 +76,8 @@ export async function hasOther(): Promise<boolean | null> {
   try {
     // The worker answers navigations only, so this is the server's page.
     const answer = await fetch('/app', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) })
-    const there = scriptOf(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-    return there === null ? null : there !== scriptOf(document)
+    const serverScript = scriptOf(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+    return serverScript === null ? null : serverScript !== scriptOf(document)
   } catch {
     return null
   }

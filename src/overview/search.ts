@@ -17,8 +17,8 @@ export interface Hit<L> {
 const forms = new WeakMap<readonly string[], readonly Searched[]>()
 
 function formsOf(names: readonly string[]): readonly Searched[] {
-  const known = forms.get(names)
-  if (known) return known
+  const cached = forms.get(names)
+  if (cached) return cached
   const made = names.map(searched)
   forms.set(names, made)
   return made

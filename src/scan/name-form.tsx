@@ -51,8 +51,8 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
     setErrors(wrong)
     if (!wanted.ok) field.current?.focus()
     if (!wanted.ok || !amount.ok) return
-    const known: CodedProduct = { productName: String(wanted.value), unit: 'pcs', category: '' }
-    await onName(known, amount.value === undefined ? undefined : Number(amount.value))
+    const product: CodedProduct = { productName: String(wanted.value), unit: 'pcs', category: '' }
+    await onName(product, amount.value === undefined ? undefined : Number(amount.value))
   }
 
   return (

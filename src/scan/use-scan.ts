@@ -84,10 +84,10 @@ export function useScan(mode: Mode | null) {
     await apply(code, found.known, mode)
   }
 
-  async function apply(code: string, known: CodedProduct, mode: Mode, quantity?: number) {
-    const given = { ...givenOf(known), quantity }
+  async function apply(code: string, named: CodedProduct, mode: Mode, quantity?: number) {
+    const given = { ...givenOf(named), quantity }
     const decision = decideNow(mode, given)
-    if (decision.do === 'absent') setResult({ code, at: 'absent', known })
+    if (decision.do === 'absent') setResult({ code, at: 'absent', known: named })
     else if (decision.do === 'add') await add(code, given)
     else if (decision.do === 'ask') setResult({ code, at: 'again', again: decision.again, given })
     else if (decision.do === 'bought')

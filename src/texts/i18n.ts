@@ -30,8 +30,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 export function browserLanguage(): Language {
-  const known = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
-  return known ?? 'en'
+  const language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
+  return language ?? 'en'
 }
 
 let wanted: Language | null = null

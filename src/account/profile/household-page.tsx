@@ -19,9 +19,9 @@ import { LinkRow } from './rows.tsx'
 
 /** The link to the household, with who is in it. */
 export function HouseholdRow() {
-  const known = usePeople()
+  const state = usePeople()
   useEffect(() => void loadPeople(), [])
-  const names = known.household
+  const names = state.household
     .filter(({ permission }) => permission !== null)
     .map(({ name }) => shortName(name))
     .join(', ')
@@ -34,15 +34,15 @@ export function HouseholdRow() {
 
 /** With whom every new list is shared, and what they may do in it. */
 export function HouseholdPage() {
-  const known = usePeople()
+  const state = usePeople()
   const online = useSync((sync) => sync.online)
   useEffect(() => void loadPeople(), [])
   // Whoever shares nothing any more stays here, so that the switch can be turned off.
-  const left = known.household.filter(
-    ({ email, permission }) => permission !== null && !known.people.some((one) => one.email === email),
+  const left = state.household.filter(
+    ({ email, permission }) => permission !== null && !state.people.some((one) => one.email === email),
   )
   const people = [
-    ...known.people,
+    ...state.people,
     ...left.map((one) => ({ ...one, permission: one.permission ?? 'edit', imageName: null, lists: 0 })),
   ]
   return (
@@ -66,7 +66,7 @@ export function HouseholdPage() {
               <PersonRow
                 key={person.email}
                 person={person}
-                permission={inHousehold(known, person.email) ?? null}
+                permission={inHousehold(state, person.email) ?? null}
                 online={online}
               />
             ))}

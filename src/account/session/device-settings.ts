@@ -53,11 +53,11 @@ const allowed: { [K in keyof Settings]: readonly Settings[K][] } = {
 /** Takes the valid parts of a stored value; defaults replace the rest. Names of older versions are left out. */
 export function readSettings(stored: unknown): Settings {
   if (typeof stored !== 'object' || stored === null) return defaultSettings
-  const known = Object.entries(stored).filter(
+  const settings = Object.entries(stored).filter(
     ([name, value]) =>
       Object.hasOwn(allowed, name) && (allowed[name as keyof Settings] as readonly unknown[]).includes(value),
   )
-  return { ...defaultSettings, ...Object.fromEntries(known) }
+  return { ...defaultSettings, ...Object.fromEntries(settings) }
 }
 
 /** Scanner settings of this device. `cameraId` null: the rear camera. */

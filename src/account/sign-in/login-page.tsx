@@ -26,10 +26,10 @@ export function LoginPage() {
   const isNewcomer = useIsNewcomer()
   // If the server ended the session, the email is known and only the password has to be typed.
   const trial = useSession(isTrial)
-  const known = useSession(({ session }) => session)
+  const lastSession = useSession(({ session }) => session)
   const form = useForm({
     initial: {
-      email: known?.email ?? '',
+      email: lastSession?.email ?? '',
       password: '',
       remember: useDeviceSettings(({ settings }) => settings.remember),
     },
@@ -54,12 +54,12 @@ export function LoginPage() {
       <CardPage
         title={<Trans>Log in</Trans>}
         lead={
-          trial || isNewcomer ? undefined : known?.signedOut === true ? (
+          trial || isNewcomer ? undefined : lastSession?.signedOut === true ? (
             <Trans>
               This device was logged out from another one, or by a new password. Your lists are no longer
               stored here. What you had not sent yet is safe on this device: log in to send it.
             </Trans>
-          ) : known ? (
+          ) : lastSession ? (
             <Trans>What you had not sent yet is safe on this device.</Trans>
           ) : (
             <Trans>Good to see you. Your lists are waiting.</Trans>

@@ -143,9 +143,9 @@ export function useSignIns(online: boolean) {
 }
 
 async function askForSignIns(): Promise<readonly SignIn[]> {
-  const found = await interactiveCall('GET /api/v3/me/sessions', {})
+  const signIns = await interactiveCall('GET /api/v3/me/sessions', {})
   const order = (one: SignIn) => (one.current ? '9' : one.lastUsedAt)
-  return found.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))
+  return signIns.toSorted((a, b) => (order(a) < order(b) ? 1 : -1))
 }
 
 /** Ends a session, or all other sessions if `id` is null. Throws what the call throws: the dialog shows it. */

@@ -159,9 +159,9 @@ export const syncPush = coalesced(async () => {
   if (!push || !session || push.userId !== session.userId || !hasAccount()) return
   if (supportHere() !== 'yes' || Notification.permission !== 'granted') return withdraw(push)
   const registration = await navigator.serviceWorker.ready
-  const known = await registration.pushManager.getSubscription()
+  const pushSubscription = await registration.pushManager.getSubscription()
   const isNewSession = push.session !== markOf(session)
-  const isMoved = known?.endpoint !== push.endpoint
+  const isMoved = pushSubscription?.endpoint !== push.endpoint
   const language = currentLanguage()
   const isUnsent = push.sentAt === 0 || push.language !== language
   const isOld = Math.abs(Date.now() - push.sentAt) >= oldMs

@@ -71,8 +71,8 @@ async function finishEarlier(trial: AccountDb, userId: string): Promise<void> {
     try {
       const last = await placeOf(owner).movedFrom(trial.userId)
       const left = await placeOf(trial).belongings(last)
-      const there = await Promise.all(left.values.map(([key]) => owner.getValue(key)))
-      const values = left.values.filter(([, value], i) => isSameUnsent(value, there[i]))
+      const ownerValues = await Promise.all(left.values.map(([key]) => owner.getValue(key)))
+      const values = left.values.filter(([, value], i) => isSameUnsent(value, ownerValues[i]))
       await placeOf(trial).empty({ ...left, last, values })
     } finally {
       await owner.close()

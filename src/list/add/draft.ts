@@ -53,6 +53,6 @@ export function withUnderstood(draft: Draft, text: (value: number) => string): D
 
 /** The product's data from last time, if its name is known. */
 export function knownBefore(productName: string): ProductSuggestion | undefined {
-  const known = useSuggestions.getState().product.get(productKey(productName))
-  return known && priceable(known)
+  const suggestion = useSuggestions.getState().product.get(productKey(productName))
+  return suggestion && priceable(suggestion)
 }

@@ -41,12 +41,12 @@ export function linesOf(text: string): Line[] {
 }
 
 /** Cache: an unchanged line keeps its object, so that of 1000 lines only the edited one renders again. */
-const known = new WeakMap<Line, ReadLine>()
+const cache = new WeakMap<Line, ReadLine>()
 
 /** Parses each line into the product it would become. */
 export function readLines(lines: readonly Line[]): ReadLine[] {
-  const read = withTwice(lines.map((line) => known.get(line) ?? readLine(line)))
-  for (const [i, line] of lines.entries()) known.set(line, read[i] ?? readLine(line))
+  const read = withTwice(lines.map((line) => cache.get(line) ?? readLine(line)))
+  for (const [i, line] of lines.entries()) cache.set(line, read[i] ?? readLine(line))
   return read
 }
 

@@ -116,8 +116,8 @@ function Aisles({ listId, onClose, onLift }: AislesProps) {
   const [announcement, setAnnouncement] = useState('')
   const categoryNames = new Set([...products.values()].map(({ category_name }) => category_name))
   // The order may have been learned or arranged in another language.
-  const known = orderIn(shops, shop).map((category_name) => shownCategory({ category_name }, reader))
-  const order = wholeOrder(known, language, [...categoryNames].toSorted()).slice(0, limits.aislesOfShop)
+  const shopOrder = orderIn(shops, shop).map((category_name) => shownCategory({ category_name }, reader))
+  const order = wholeOrder(shopOrder, language, [...categoryNames].toSorted()).slice(0, limits.aislesOfShop)
   const count = order.length
 
   function moved(name: string, to: number): string {

@@ -149,17 +149,17 @@ function showSought(name: string): () => void {
   let over = false
   const look = () => {
     const { listId, order, products } = useOpenList.getState()
-    const found = order
+    const sameName = order
       .flatMap((id) => products.get(id) ?? [])
       .filter(({ productName }) => productName === name)
       .toSorted((a, b) => Number(a.productStatus) - Number(b.productStatus))
-    const [first] = found
+    const [first] = sameName
     if (!first || listId === null) return
     stop()
     // Shopping mode hides the product if another shop is chosen.
     const { shop } = viewOf(useListViews.getState(), listId)
     if (hereAndAnywhere([first], shop).length === 0) void changeView(listId, { shop: '' })
-    stop = markFound(found.map(({ id }) => id))
+    stop = markFound(sameName.map(({ id }) => id))
     void reveal(first.id).then(() => focusRow(first.id))
   }
   const begin = () => {

@@ -97,8 +97,8 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
 /** Tells, on the screen and to screen readers, that nothing was found. */
 function FoundNothing() {
   const searching = useListViews(({ shown }) => shown.searching)
-  const found = useListViews(({ shown }) => shown.ids.length)
-  const nothing = searching && found === 0
+  const count = useListViews(({ shown }) => shown.ids.length)
+  const nothing = searching && count === 0
   return (
     <Text role="status" c="dimmed" m={nothing ? '16px 4px' : 0}>
       {nothing && <Trans>No products found</Trans>}

@@ -204,8 +204,8 @@ function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onP
   // What is on the list again would come twice.
   const missing = useMemo(() => {
     if (kind !== 'delete') return []
-    const there = new Set([...products.values()].map(({ productName }) => productKey(productName)))
-    return entries.filter(({ productName = '' }) => !there.has(productKey(productName)))
+    const keys = new Set([...products.values()].map(({ productName }) => productKey(productName)))
+    return entries.filter(({ productName = '' }) => !keys.has(productKey(productName)))
   }, [kind, entries, products])
   if (!first) return null
   if (kind === 'set' || kind === 'list')

@@ -18,15 +18,15 @@ export interface CheaperProps {
 /** Returns another shop where the product was cheaper not long ago, with the price for a kilogram, a litre or a piece. */
 export function useCheaper({ productName, shop, unit, price }: CheaperProps): Cheaper | null {
   const currency = useCurrency()
-  const known = useKnownPrices(productName)
+  const prices = useKnownPrices(productName)
   const priceOf = usePrice()
   const [now] = useState(Date.now)
-  const found = useMemo(
-    () => cheaperAt(comparable(known, { currency, unit }), { shop, unit, price }, now),
-    [known, currency, shop, unit, price, now],
+  const offer = useMemo(
+    () => cheaperAt(comparable(prices, { currency, unit }), { shop, unit, price }, now),
+    [prices, currency, shop, unit, price, now],
   )
   return (
-    found && { shop: found.shop, price: priceOf({ price: found.price, unit: baseUnit(unit), quantity: 1 }) }
+    offer && { shop: offer.shop, price: priceOf({ price: offer.price, unit: baseUnit(unit), quantity: 1 }) }
   )
 }
 

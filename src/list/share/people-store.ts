@@ -84,9 +84,9 @@ export const useHouseholdQuestion = accountStore<{ about: Person | null }>(() =>
 /** Asks, once for each person, whether they get every new list. Call it after a list was shared with somebody. */
 export async function askAboutHousehold(email: string): Promise<void> {
   await loadPeople({ evenIfFresh: true })
-  const known = usePeople.getState()
-  const about = known.people.find((person) => sameAddress(person.email, email))
-  if (!about || about.lists < 2 || inHousehold(known, about.email) !== undefined) return
+  const state = usePeople.getState()
+  const about = state.people.find((person) => sameAddress(person.email, email))
+  if (!about || about.lists < 2 || inHousehold(state, about.email) !== undefined) return
   try {
     // Stored before it is shown, so that no device asks again, whatever becomes of the answer.
     await put(about.email, null)

@@ -29,9 +29,9 @@ function create<T>(what: string, call: (key: string) => Promise<T>): Promise<{ d
 
 /** Runs a query. Throws if it failed; the user has then been told. */
 async function ask<T>(call: () => Promise<T>): Promise<T> {
-  const found = await run(call)
-  if (!found) throw new Error('told already')
-  return found.done
+  const result = await run(call)
+  if (!result) throw new Error('told already')
+  return result.done
 }
 
 /** Shows a change at once, before the overview has been requested again. */

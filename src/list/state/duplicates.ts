@@ -9,8 +9,8 @@ const mostKept = 2_000
 function find(): void {
   const { products } = useOpenList.getState()
   const { keptBoth, duplicates: before } = useListViews.getState()
-  const found = duplicatesOf(products.values(), nameKey)
-  const duplicates = new Map([...found].filter(([id]) => !keptBoth.has(id)))
+  const pairs = duplicatesOf(products.values(), nameKey)
+  const duplicates = new Map([...pairs].filter(([id]) => !keptBoth.has(id)))
   const same =
     duplicates.size === before.size && [...duplicates].every(([id, first]) => before.get(id) === first)
   if (!same) useListViews.setState({ duplicates })

@@ -104,12 +104,12 @@ export function newListOf(listName: string, products: readonly ProductValue[], m
 
 /** Copies a list. Returns the copy's id; null if the list is not on this device or the copy could not be stored. */
 export async function duplicateList(id: string): Promise<string | null> {
-  const there = await wholeList(id)
-  if (!there) return null
-  const { owner, listName } = there.list
+  const source = await wholeList(id)
+  if (!source) return null
+  const { owner, listName } = source.list
   const name = copyName(listName, owner ? owner.name || owner.email : null)
-  const copy = newListOf(name, copiesOf(there.products, { unboughtOnly: false }), {
-    currency: there.list.currency,
+  const copy = newListOf(name, copiesOf(source.products, { unboughtOnly: false }), {
+    currency: source.list.currency,
   })
   if (!(await write([copy]))) return null
   notify('success', listTexts.duplicated)
@@ -136,11 +136,11 @@ interface GoingOn {
 }
 
 async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): Promise<string | null> {
-  const there = await wholeList(id)
-  if (!there) return null
-  const made = newListOf(nameFrom(there.list.listName), copiesOf(there.products, { unboughtOnly }), {
+  const source = await wholeList(id)
+  if (!source) return null
+  const made = newListOf(nameFrom(source.list.listName), copiesOf(source.products, { unboughtOnly }), {
     membersOf: id,
-    currency: there.list.currency,
+    currency: source.list.currency,
   })
   const old = archives ? [await setOf(id, 'listStatus', 'archiwum')] : []
   if (!(await write([made, ...old]))) return null

@@ -136,10 +136,10 @@ export function noteOwnPrices(changes: readonly ProductChange[], now = Date.now(
   const date = new Date(now).toISOString()
   const currency = openCurrency()
   return queue(device, async () => {
-    const there = new Set(await device.db.getKeys(prefix))
+    const storedKeys = new Set(await device.db.getKeys(prefix))
     const byKey = Map.groupBy(priced, ({ productName }) => productKey(productName))
     const keys = [...byKey.keys()].filter(
-      (key) => key !== '' && (there.has(prefix + key) || there.size < mostKnown.products),
+      (key) => key !== '' && (storedKeys.has(prefix + key) || storedKeys.size < mostKnown.products),
     )
     await device.db.changeValues(
       keys.map((key) => prefix + key),
@@ -172,8 +172,8 @@ export function loadPrices(now: () => number = Date.now, ask = askServer): Promi
     const isAnew = !walked || now() - walked.anewAt > anewMs || walked.lists.some((id) => !lists.includes(id))
     const heard = await walk(device, isAnew ? '' : walked.cursor, ask)
     if (!heard) return
-    const known = (await device.db.getKeys(prefix)).map((key) => key.slice(prefix.length))
-    const keys = isAnew ? [...new Set([...known, ...heard.prices.keys()])] : [...heard.prices.keys()]
+    const storedKeys = (await device.db.getKeys(prefix)).map((key) => key.slice(prefix.length))
+    const keys = isAnew ? [...new Set([...storedKeys, ...heard.prices.keys()])] : [...heard.prices.keys()]
     await device.db.changeValues(
       keys.map((key) => prefix + key),
       (stored, key) => {
@@ -184,7 +184,7 @@ export function loadPrices(now: () => number = Date.now, ask = askServer): Promi
         return prices.length > 0 ? prices : undefined
       },
     )
-    const isTooMany = new Set([...known, ...keys]).size > mostKnown.products
+    const isTooMany = new Set([...storedKeys, ...keys]).size > mostKnown.products
     await device.db.putValue(stateKey, {
       cursor: heard.cursor,
       lists,

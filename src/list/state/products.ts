@@ -278,7 +278,7 @@ export async function moveProducts(
   const moved = ids.map((id) => state.products.get(id)).filter((product) => product !== undefined)
   const target = projectList(await currentDevice().db.stream(to), waitingIn(to, currentDevice()))
   const values = pricedIn(currencyOf(target ?? {}), moved.map(valueOf), openCurrency())
-  const there = values.map((value): ProductChange & { op: 'add' } => ({
+  const adds = values.map((value): ProductChange & { op: 'add' } => ({
     op: 'add',
     rowId: newId(),
     value: { ...value, position: undefined },
@@ -290,14 +290,14 @@ export async function moveProducts(
       ver: fieldVersion(product, 'productStatus'),
     })),
   )
-  if (!(await move(there, to, gone, from))) return null
+  if (!(await move(adds, to, gone, from))) return null
   const undo = async () => {
     const back = moved.map((product): ProductChange => ({
       op: 'add',
       rowId: newId(),
       value: valueOf(product),
     }))
-    await move(back, from, takenOut(there.map(asAdded)), to)
+    await move(back, from, takenOut(adds.map(asAdded)), to)
   }
   return { count: moved.length, undo: { run: () => void undo(), of: [from, to] } }
 }

@@ -90,11 +90,11 @@ function find(field: SuggestedField, typed: string, most: number): Searchable<un
 }
 
 export function optionsFor(field: SuggestedField, typed: string, most: number): Option[] {
-  const found = find(field, typed, most)
+  const matches = find(field, typed, most)
   // A fully typed name needs no suggestion.
-  if (found.length === 1 && found[0]?.name === typed) return []
+  if (matches.length === 1 && matches[0]?.name === typed) return []
   const { products } = useOpenList.getState()
-  return found.map(({ name, entry }): Option => {
+  return matches.map(({ name, entry }): Option => {
     if (field === 'category') return { name, category: name }
     if (field === 'shop') return { name, category: '' }
     const then = entry as ProductSuggestion & Partial<ProductView>

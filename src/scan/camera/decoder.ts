@@ -24,9 +24,9 @@ async function nativeDecoder(): Promise<Decode | null> {
   if (!formats.every((format) => supported.includes(format))) return null
   const detector = new Detector({ formats: [...formats, ...more.filter((one) => supported.includes(one))] })
   return async (video) => {
-    const found = await detector.detect(video)
+    const codes = await detector.detect(video)
     // A packet may have other codes too, such as one that links to an advertisement: take the product's code.
-    return found.find(({ rawValue }) => barcodeKey(rawValue) !== null)?.rawValue ?? null
+    return codes.find(({ rawValue }) => barcodeKey(rawValue) !== null)?.rawValue ?? null
   }
 }
 

@@ -81,8 +81,8 @@ export const categoryWay: MakeWay = (device, call) => {
   }
 
   async function join({ id, keywords, icon }: Category, more: CategoryFields): Promise<void> {
-    const known = new Set(keywords.map(wordsKey))
-    const fresh = more.keywords.filter((word) => !known.has(wordsKey(word)))
+    const names = new Set(keywords.map(wordsKey))
+    const fresh = more.keywords.filter((word) => !names.has(wordsKey(word)))
     if (keywords.length + fresh.length > limits.keywordsOfCategory) throw refusal('limitReached')
     const body = {
       ...(fresh.length > 0 && { keywords: [...keywords, ...fresh] }),
