@@ -12,8 +12,8 @@ export function AboutPage() {
       </Title>
       <Text size="lg" c="dimmed">
         <Trans>
-          {appName} is a shopping list for a household: for the person in the shop and for the person at
-          home who has just remembered the milk.
+          {appName} is a shopping list for a household: for the person in the shop and for the person at home
+          who has just remembered the milk.
         </Trans>
       </Text>
       <Title order={2} mt="lg">
