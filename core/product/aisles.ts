@@ -58,7 +58,7 @@ function distinct(categories: readonly string[]): string[] {
 
 /**
  * Completes an order, with each aisle once. Built-in aisles that `order` lacks are put after the one that they usually
- * follow, further `own` ones at the end.
+ * follow, further `categories` at the end.
  */
 export function wholeOrder(
   order: readonly string[],

@@ -57,7 +57,7 @@ export function learnedInterval(days: readonly number[]): number | null {
 
 /**
  * Returns by which share of its interval a product is late; null if it is not due. A weekly product is due one day
- * early, so that a trip on Friday instead of Saturday counts. `told`: the interval that a person set, in days; 0: never
+ * early, so that a trip on Friday instead of Saturday counts. `interval`: as a person set it, in days; 0: never
  * due.
  */
 function lateness(history: History, interval: number | undefined, today: number): number | null {
@@ -72,8 +72,8 @@ function lateness(history: History, interval: number | undefined, today: number)
 }
 
 /**
- * Returns the products that are due and not in `onList`, the latest first. `told`: the intervals that a person set, by
- * key. `now`: epoch ms.
+ * Returns the products that are due and not in `onList`, the latest first. `intervals`: as a person set them, by key.
+ * `now`: epoch ms.
  */
 export function dueProducts<H extends History>(
   habits: Iterable<Pick<Searchable<H>, 'key' | 'entry'>>,

@@ -33,7 +33,7 @@ interface MailDeps {
   now: () => number
   newId: () => string
   /**
-   * called for each mail that could not be sent, and, with an empty `mail`, where none can be; gets no addresses. `told`
+   * called for each mail that could not be sent, and, with an empty `mail`, where none can be; gets no addresses. `text`
    * is for the operator: what happened, why, and what to do
    */
   onFailure: (failure: { mail: string; attempts: number; code: string; final: boolean }, text: string) => void

@@ -66,7 +66,7 @@ export function Notifications() {
     <>
       <ThisDevice online={online} isOn={push !== null} support={support} />
       {push && <Choices push={push} online={online} />}
-      <Devices online={online} own={push?.deviceId} />
+      <Devices online={online} deviceId={push?.deviceId} />
     </>
   )
 }
@@ -297,7 +297,7 @@ function ListChoices({ push: { lists, kinds } }: { push: PushSettings }) {
 
 type Device = Answer<'push'>['devices'][number]
 
-function Devices({ online, own }: { online: boolean; own: string | undefined }) {
+function Devices({ online, deviceId }: { online: boolean; deviceId: string | undefined }) {
   const { data } = usePushDevices(online)
   const devices = data?.devices ?? []
   if (devices.length === 0) return null
@@ -308,7 +308,7 @@ function Devices({ online, own }: { online: boolean; own: string | undefined }) 
       </Title>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {devices.map((device) => (
-          <DeviceRow key={device.id} device={device} isOwn={device.id === own} locked={!online} />
+          <DeviceRow key={device.id} device={device} isOwn={device.id === deviceId} locked={!online} />
         ))}
       </Stack>
     </Card>
