@@ -38,7 +38,7 @@ export async function startEngine(): Promise<void> {
     }
   })
   connectEngine({
-    prepareLogin: async (userId) => (await aside()).moveTrialIfWanted(userId),
+    prepareLogin: async (userId) => (await deferred()).moveTrialIfWanted(userId),
     clearAccount,
   })
   useDevice.subscribe(({ device }) => {
@@ -54,7 +54,7 @@ export async function startEngine(): Promise<void> {
   )
   await attachDevice(useSession.getState().session?.userId ?? null)
   void pullFirst()
-  whenIdle(startAside)
+  whenIdle(startDeferred)
 }
 
 /** Loads the category keywords. If that fails, products get no category until the list is opened again. */
@@ -65,21 +65,21 @@ function loadWords(): void {
   )
 }
 
-const aside = () => import('./deferred.ts')
+const deferred = () => import('./deferred.ts')
 
 /** If the code cannot be loaded, there is no event stream yet; `start` opens it later. */
 function restartLive(): void {
-  aside().then(
+  deferred().then(
     (code) => code.restartLive(),
     () => undefined,
   )
 }
 
-/** Loads and starts aside.ts. If the code cannot be loaded, it tries again when there is a network. */
-function startAside(): void {
-  aside().then(
+/** Loads and starts deferred.ts. If the code cannot be loaded, it tries again when there is a network. */
+function startDeferred(): void {
+  deferred().then(
     ({ start }) => start(),
-    () => addEventListener('online', startAside, { once: true }),
+    () => addEventListener('online', startDeferred, { once: true }),
   )
 }
 
