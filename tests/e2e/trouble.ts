@@ -13,5 +13,8 @@ const browser = findOrInstallChromium()
 buildIfStale()
 const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=tests/e2e/playwright.config.ts']
 process.exit(
-  await runNode([...playwright, '--project=trouble', '--workers=2', ...rest], { CHROMIUM: browser }),
+  await runNode([...playwright, '--project=trouble', '--workers=2', ...rest], {
+    CHROMIUM: browser,
+    CHROMIUM_SHELL: '', // it has no profile to kill, and other errors
+  }),
 )
