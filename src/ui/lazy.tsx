@@ -48,16 +48,16 @@ export function lazyScript<M extends object>(importScript: () => Promise<M>) {
   const loadQuietly = () => void load().catch(() => undefined)
   const loadForUser = () => void load().catch(() => notify('error', texts.noConnection))
 
-  type Pick<P> = (script: M) => ComponentType<P>
+  type Picker<P> = (script: M) => ComponentType<P>
 
   /** Returns how to get the component: at once if the script is here, otherwise by React.lazy. */
-  function getterOf<P>(pick: Pick<P>): () => ComponentType<P> {
+  function getterOf<P>(pick: Picker<P>): () => ComponentType<P> {
     const Late = lazy(async () => ({ default: pick(await arrival) as ComponentType<unknown> }))
     return () => (code ? pick(code) : (Late as ComponentType<P>))
   }
 
   /** Returns a dialog or panel. Until its code is here, `Place` stands in for it, which keeps its place free. */
-  function overlay<P extends object>(pick: Pick<P>, Place?: ComponentType<P>): ComponentType<P> {
+  function overlay<P extends object>(pick: Picker<P>, Place?: ComponentType<P>): ComponentType<P> {
     const get = getterOf(pick)
     return function Overlay(props: P) {
       const [Part, setPart] = useState<ComponentType<P> | null>(() => (code ? get() : null))
@@ -75,12 +75,18 @@ export function lazyScript<M extends object>(importScript: () => Promise<M>) {
         show()
       }, [isHere, isOpened])
       const place = Place ? <Place {...props} /> : null
-      return Part ? <Suspense fallback={place}>{<Part {...props} />}</Suspense> : place
+      return Part ? (
+        <Suspense fallback={place}>
+          <Part {...props} />
+        </Suspense>
+      ) : (
+        place
+      )
     }
   }
 
   /** Returns a button with a menu. Until its code is here, `Button` stands in for it, and a press is passed on. */
-  function menu<P extends object>(pick: Pick<P>, Button: ComponentType<P>): ComponentType<P> {
+  function menu<P extends object>(pick: Picker<P>, Button: ComponentType<P>): ComponentType<P> {
     const get = getterOf(pick)
     return function LazyMenu(props: P) {
       const [Menu, setMenu] = useState<ComponentType<P> | null>(() => (code ? get() : null))
