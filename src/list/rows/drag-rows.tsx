@@ -93,6 +93,7 @@ export function DragRows(props: RowsProps & RootProps) {
             {({ innerRef, droppableProps, placeholder }) => (
               <Frame
                 {...props}
+                inert={rows.inert}
                 frame={(element) => {
                   root.current = element
                   innerRef(element)

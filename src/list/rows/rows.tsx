@@ -69,7 +69,7 @@ function PlainRows(props: RowsProps & RootProps) {
   return (
     <DrawnRows root={root} items={items} estimate={estimate}>
       {(rows) => (
-        <Frame {...props} frame={root}>
+        <Frame {...props} frame={root} inert={rows.inert}>
           {drawRows(rows, props, props.row)}
         </Frame>
       )}
@@ -126,21 +126,22 @@ function useDraggable(root: RefObject<HTMLElement | null>, isNeeded: boolean): b
   return draggable
 }
 
-interface FrameProps extends Pick<RowsProps, 'label' | 'className'> {
+interface FrameProps extends Pick<RowsProps, 'label' | 'className'>, Pick<RowsInPage, 'inert'> {
   frame: Ref<HTMLElement>
   children: ReactNode
   droppable?: object
 }
 
-export function Frame({ label, className, frame, children, droppable }: FrameProps) {
+export function Frame({ label, className, frame, inert, children, droppable }: FrameProps) {
+  const more = { className, inert, ...droppable }
   if (label === null)
     return (
-      <div ref={frame as Ref<HTMLDivElement>} role="rowgroup" className={className} {...droppable}>
+      <div ref={frame as Ref<HTMLDivElement>} role="rowgroup" {...more}>
         {children}
       </div>
     )
   return (
-    <ul ref={frame as Ref<HTMLUListElement>} aria-label={label} className={className} {...droppable}>
+    <ul ref={frame as Ref<HTMLUListElement>} aria-label={label} {...more}>
       {children}
     </ul>
   )
@@ -181,6 +182,8 @@ export interface RowsInPage {
   measure: ((element: Element | null) => void) | undefined
   /** a row's position in a long list, in px; undefined if all rows are rendered */
   place: (index: number) => { start: number; end: number } | undefined
+  /** they are about to be rendered anew, so nothing may be typed in them */
+  inert?: true
 }
 
 export interface DrawnProps {
@@ -215,7 +218,7 @@ const fewRows = 24
 /** The first rows of a long list, until the code for the rest has loaded. */
 function FirstRows({ items, estimate, children }: DrawnProps) {
   const drawn = useFirst(Math.min(items.length, fewRows))
-  return children({ drawn, rest: (items.length - drawn.length) * estimate, ...inPage })
+  return children({ drawn, rest: (items.length - drawn.length) * estimate, ...inPage, inert: true })
 }
 
 const LongRows = lazy(() =>
