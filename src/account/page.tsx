@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { useMinWidth, useWide } from '../lib/use-wide.ts'
 import { useSync } from '../sync/sync-status.ts'
 import { resendAndTell } from './state/calls.ts'
-import { isTrial, loadProfile, useSession } from './session/session.ts'
+import { loadProfile, useSession, who } from './session/session.ts'
 import { problemText } from '../texts/problem-text.ts'
 import { LinkButton } from '../ui/links.tsx'
 import classes from './account.module.css'
@@ -29,7 +29,7 @@ interface PageProps {
 
 /** A subpage of the profile, with a link back to it and, on a wide screen, links to the other subpages. */
 export function Page({ title, lead, children }: PageProps) {
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const hasRoom = useMinWidth(1100)
   return (
     <Group align="start" gap="0 40px" wrap={hasRoom ? 'nowrap' : 'wrap'} pt={hasRoom ? 'xs' : 0}>

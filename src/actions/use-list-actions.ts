@@ -26,7 +26,7 @@ import {
 } from '../list/state/list-actions.ts'
 import { leaveList } from '../list/share/sharing.ts'
 import { pinList, useAccountSettings } from '../account/state/settings.ts'
-import { isGuest, isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { isMakingList, useSync } from '../sync/sync-status.ts'
 import { attempt } from '../sync/calls.ts'
 import { texts } from '../texts/texts.ts'
@@ -77,9 +77,9 @@ export function useListActions(list: List, { open, onDelete, onGone }: ListActio
   const pinned = useAccountSettings(({ settings }) => listSetting(settings, list.id).pinned)
   const { id } = list
   // Without an account a template is made on the device, from the products stored there, so it needs no server.
-  const onDevice = useSession(isTrial)
+  const onDevice = useSession(who) === 'trial'
   // Whatever is made of a list needs an account, and the storage.
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
   const isOfNewer = useSync((sync) => sync.storage === 'newer')
   const isNew = useSync((sync) => open && isMakingList(sync, id))
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { changeSettings, useDeviceSettings } from '../account/session/device-settings.ts'
-import { isGuest, isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { TrialCard } from '../trial/lazy.tsx'
 import { watchNumbers } from '../ui/input/typing.ts'
 import { useSidebarOpen, useWide } from '../lib/use-wide.ts'
@@ -24,9 +24,9 @@ export interface AppLayoutProps {
 export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
   const { t } = useLingui()
   const page = usePageChange()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   // A guest has one list, and nowhere else to go.
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
   const wide = useWide()
   const sidebarOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
   const sidebar = sidebarOpen ? '15rem' : '5rem'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { install, refuseInstall, useInstall } from './install.ts'
 import { resendAndTell } from '../account/state/calls.ts'
 import { changeSettings, useDeviceSettings } from '../account/session/device-settings.ts'
-import { isSignedIn, isTrial, useSession } from '../account/session/session.ts'
+import { isSignedIn, useSession, who } from '../account/session/session.ts'
 import { useSync } from '../sync/sync-status.ts'
 import { useTrialTold } from '../trial/trial-state.ts'
 import { accountTexts } from '../texts/account-texts.ts'
@@ -16,7 +16,7 @@ import { useWide } from '../lib/use-wide.ts'
 /** A quiet strip, not an alarm, since being offline is normal while shopping. */
 export function OfflineBanner() {
   const online = useSync((sync) => sync.online)
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const waiting = useSync((sync) => (trial ? 0 : sync.outbox.length))
   const wide = useWide()
   if (online) return null
@@ -113,7 +113,7 @@ function InstallCard() {
   const { t } = useLingui()
   const offered = useInstall(({ way, offered: isOffered }) => way !== null && isOffered)
   const [inTime] = useState(offered)
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const isTold = useTrialTold((state) => state.told)
   // One card at a time: the trial card, which warns that the lists may be lost, comes first.
   if (!offered || !inTime || (trial && !isTold)) return null

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveChanges } from '../sync/panel/save-changes.ts'
-import { isGuest, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 
@@ -11,7 +11,7 @@ export function LogoutDialog() {
   const { t } = useLingui()
   const question = useSession(({ question: open }) => (open?.about === 'unsent' ? open : null))
   const language = useLanguage()
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
 
   return (
     <Dialog

@@ -25,7 +25,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useShallow } from 'zustand/react/shallow'
 import { copied, useOverview } from '../sync/overview.ts'
 import { type SyncState, syncStatus, useSync } from '../sync/sync-status.ts'
-import { isGuest, isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { HeaderSlot, useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { useWide } from '../lib/use-wide.ts'
 import { Brand } from './brand.tsx'
@@ -49,7 +49,7 @@ export function Header({ onSyncStatus, menuOpened, onMenu }: HeaderProps) {
   const filled = useIsHeaderFilled()
   const wide = useWide()
   const deep = parent !== undefined
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
   // A page that fills the header leaves room for Back and the sync status only.
   return (
     <Group
@@ -219,7 +219,7 @@ interface SyncStatusProps {
 
 /** A small cloud icon with a word; without room, with the number of changes only. */
 function SyncStatus({ onPress, besideName }: SyncStatusProps) {
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const shown = useSync(useShallow(syncStatus))
   const { state, count } =
     trial && shown.state !== 'failed' ? ({ state: 'onDevice', count: 0 } as const) : shown

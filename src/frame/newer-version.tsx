@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { hasOther, loadNewest } from './worker-registration.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 
 /**
  * Says what helps this page, whose storage belongs to a newer version. Either that version is there to be loaded, and
@@ -12,7 +12,7 @@ import { isTrial, useSession } from '../account/session/session.ts'
 export function NewerVersion() {
   const [isThere, setIsThere] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const look = () => void hasOther().then(setIsThere)
   useEffect(() => void hasOther().then(setIsThere), [])
   useWindowEvent('online', look)

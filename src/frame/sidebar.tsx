@@ -14,7 +14,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { useIsHeaderFilled } from '../ui/header-slot.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { cutText } from '../../core/text/cut.ts'
@@ -117,7 +117,7 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
 function Person({ collapsed, onChosen }: SidebarProps) {
   const { t } = useLingui()
   const { profile, name: ownName } = usePerson()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const name = trial ? t`Without an account` : ownName
   const size = collapsed ? 'xs' : 'sm'
   return (

@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { displayName } from '../../core/text/person-name.ts'
 import { install, useInstall } from './install.ts'
 import { resendAndTell } from '../account/state/calls.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { changeSettings, type Settings, useDeviceSettings } from '../account/session/device-settings.ts'
 import { logout } from '../account/state/sign-out.ts'
 import { TrialMenu } from '../trial/lazy.tsx'
@@ -30,7 +30,7 @@ export function UserMenu() {
   const { t } = useLingui()
   const [opened, setOpened] = useState(false)
   const profile = useSession((state) => state.profile)
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const canInstall = useInstall(({ way }) => way !== null)
   const close = () => setOpened(false)
   return (

@@ -13,7 +13,7 @@ import { useDeviceSettings } from '../account/session/device-settings.ts'
 import { attempt } from '../sync/calls.ts'
 import { useSync } from '../sync/sync-status.ts'
 import { forgetGuest, type GuestLink, type GuestProblem, joinAsGuest } from './guest.ts'
-import { guestOf, isTrial, useSession } from '../account/session/session.ts'
+import { guestOf, useSession, who } from '../account/session/session.ts'
 import { formatDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { fieldErrorText } from '../texts/problem-text.ts'
@@ -51,7 +51,7 @@ export function LookingForLink() {
 function Join({ code, link }: { code: string; link: GuestLink }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const guest = useSession(guestOf)
   const remembered = useDeviceSettings(({ settings }) => settings.remember)
   const [full, setFull] = useState(false)

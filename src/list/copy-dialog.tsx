@@ -9,7 +9,7 @@ import { can, roleOf } from '../../core/product/permissions.ts'
 import { isResting, type ListAction } from '../actions/use-list-actions.ts'
 import { setCurrency } from './state/list-actions.ts'
 import { useSync } from '../sync/sync-status.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { CurrencySelect } from '../ui/input/currency-select.tsx'
 
@@ -28,7 +28,7 @@ export function CopyDialog({ opened, onClose, list, actions, prints }: CopyDialo
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const navigate = useNavigate()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const does: { [K in ListAction['key']]?: ReactNode } = {
     clone: <Trans>This list is archived; what is still to buy becomes a new list.</Trans>,
     duplicate: <Trans>A new list with the same products.</Trans>,

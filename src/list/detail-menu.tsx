@@ -19,7 +19,7 @@ import { openPasted, openSorting } from './state/ui.ts'
 import { useOpenList } from '../sync/open-list.ts'
 import { useSync } from '../sync/sync-status.ts'
 import { useListViews } from './state/view.ts'
-import { isGuest, isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { useFocusFind } from './state/use-over-list.ts'
 import { startSelecting } from './rows/selection.tsx'
@@ -43,8 +43,8 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const { actions, busy } = useListActions(list, { open: true, onDelete })
   const [copies, setCopies] = useState(false)
   const focusFind = useFocusFind()
-  const trial = useSession(isTrial)
-  const guest = useSession(isGuest)
+  const trial = useSession(who) === 'trial'
+  const guest = useSession(who) === 'guest'
   const isOfNewer = useSync((sync) => sync.storage === 'newer')
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {

@@ -15,7 +15,7 @@ import { useAccountSettings } from '../account/state/settings.ts'
 import { createList } from '../list/state/list-actions.ts'
 import { type ListCard as ListCardData, useOverview } from '../sync/overview.ts'
 import { useSync } from '../sync/sync-status.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { listTexts } from '../texts/list-texts.ts'
 import linkCard from '../ui/cards.module.css'
 import { LinkButton } from '../ui/links.tsx'
@@ -160,7 +160,7 @@ function Skeletons() {
 /** Says where the lists are that only a newer version of the app can read here. */
 function OfNewer() {
   const { t } = useLingui()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   return (
     <Message picture={<CloudPicture />} text={t(trial ? listTexts.forNewerVersion : listTexts.onServer)} />
   )

@@ -19,7 +19,7 @@ import { Unreachable } from '../../device/failures.ts'
 import { useReader } from '../sync/use-reader.ts'
 import { useAccountSettings } from '../account/state/settings.ts'
 import { useSync } from '../sync/sync-status.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { type Month, monthAt, monthLater, mostMonths, type Spent, useSpent } from './spending.ts'
 import { formatDateTime, formatMoney } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
@@ -32,7 +32,7 @@ import classes from './spending.module.css'
 
 /** What was bought with a price, by month, and in one month by shop, category and list. */
 export function SpendingPage() {
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   return (
     <Stack maw="64rem" mx="auto" gap="md" w="100%">
       {trial ? (

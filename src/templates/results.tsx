@@ -3,7 +3,7 @@ import { Alert, Button, SimpleGrid, Skeleton, Group, Title } from '@mantine/core
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useSync } from '../sync/sync-status.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { useFoundTemplates } from './state/queries.ts'
 import type { Shelf } from '../sync/shelves.ts'
 import { useLanguage } from '../texts/i18n.ts'
@@ -123,7 +123,7 @@ function useFound(shelves: readonly Shelf[], typed: string) {
   const [resting] = useDebouncedValue(typed.trim(), askAfterMs)
   // Clearing the field takes effect without the debounce.
   const words = typed.trim() === '' ? '' : resting
-  const onDevice = useSession(isTrial)
+  const onDevice = useSession(who) === 'trial'
   // Without an account the user's own templates are on this device, so searching only them needs no network.
   const online = useSync((sync) => sync.online) || (onDevice && shelves.every((shelf) => shelf === 'user'))
   const { problem, ...rest } = useFoundTemplates(shelves, words, useLanguage(), online)

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { useSync } from '../sync/sync-status.ts'
 import { useMayChangeTemplates } from './state/place.ts'
 import { useWaits } from '../trial/local.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { deleteTemplate, listFromTemplate, type TemplateProduct } from './state/actions.ts'
 import { templateProblem, useOneTemplate } from './state/queries.ts'
 import { CurrencyContext } from '../texts/amounts.tsx'
@@ -194,7 +194,7 @@ function Tool({ label, onPress, children }: ToolProps) {
 /** Returns one template from the cache at once, and requests it again. */
 function useTemplate(id: string) {
   const online = useSync((sync) => sync.online)
-  const onDevice = useSession(isTrial)
+  const onDevice = useSession(who) === 'trial'
   // Without an account it may be stored on this device, so it is requested even when offline.
   const { data, error, refetch } = useOneTemplate(id, useLanguage(), online || onDevice)
   const problem = templateProblem(error)

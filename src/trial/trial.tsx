@@ -4,7 +4,7 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useRegistration } from '../visitor/use-registration.ts'
 import { useOverview } from '../sync/overview.ts'
-import { isTrial, useSession } from '../account/session/session.ts'
+import { useSession, who } from '../account/session/session.ts'
 import { tellTrialOnce, useTrialTold } from './trial-state.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { OfferCard } from '../ui/offer-card.tsx'
@@ -60,7 +60,7 @@ export function TrialPanel() {
 /** Warns once, as soon as there is a list, that a browser may clear data that is only on this device. */
 export function TrialCard() {
   const { t } = useLingui()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const isTold = useTrialTold((state) => state.told)
   const hasLists = useOverview(({ lists }) => lists !== null && lists.length > 0)
   const onLists = useRouterState({ select: (state) => /^\/app\/?$/.test(state.location.pathname) })

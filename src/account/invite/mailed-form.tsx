@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { limits } from '../../../core/product/entities.ts'
 import { prepareLogin } from '../../app/start/open-engine.ts'
-import { isTrial, useSession } from '../session/session.ts'
+import { useSession, who } from '../session/session.ts'
 import { accountTexts } from '../../texts/account-texts.ts'
 import { useForm } from '../../ui/input/use-form.ts'
 import { Form } from '../card-page.tsx'
@@ -28,7 +28,7 @@ interface MailedFormProps {
 export function MailedForm({ code, listId, mailed, onSend, onOther }: MailedFormProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const form = useForm({
     initial: { name: '', password: '', terms: false },
     check: ({ password, terms }) => {

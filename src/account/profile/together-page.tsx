@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { Card, Checkbox, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { setSingle, useAccountSettings } from '../state/settings.ts'
-import { isTrial, useSession } from '../session/session.ts'
+import { useSession, who } from '../session/session.ts'
 import { Page } from '../page.tsx'
 import { Named, Notifications } from './notifications.tsx'
 
 /** What others see of the user, and what they are told of others. */
 export function TogetherPage() {
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   return (
     <Page title={<Trans>Shopping together</Trans>}>
       {trial ? (

@@ -56,6 +56,18 @@ export const useSession = create<SessionState>(() => ({
   registration: null,
 }))
 
+/**
+ * Who uses the app: an account, a guest with one list, or a trial on this device alone. An account or guest whose session
+ * has ended is still that, because the data here is theirs.
+ */
+export type Who = 'nobody' | 'trial' | 'account' | 'guest'
+
+export function who({ session }: SessionState = useSession.getState()): Who {
+  if (!session) return 'nobody'
+  if (session.guest) return 'guest'
+  return isTrialId(session.userId) ? 'trial' : 'account'
+}
+
 /** Returns whether what is sent now goes under this account, or as this guest. */
 export function isSessionOf(userId: string): boolean {
   return isSignedIn() && useSession.getState().session?.userId === userId
@@ -65,34 +77,19 @@ export function isSignedIn({ session }: SessionState = useSession.getState()): b
   return session !== null && session.accessToken !== null
 }
 
-/** Returns the guest whose session this is, also after it has ended; null for everybody else. */
+/** Returns the guest whose session this is; null for everybody else. */
 export function guestOf({ session }: SessionState = useSession.getState()): Guest | null {
   return session?.guest ?? null
 }
 
-/** Returns whether the app is used by a guest, who has one list and no account. */
-export function isGuest(state: SessionState = useSession.getState()): boolean {
-  return guestOf(state) !== null
-}
-
 /** Returns whether somebody is signed in with an account. A guest is not: most calls are closed to guests. */
 export function hasAccount(state: SessionState = useSession.getState()): boolean {
-  return isSignedIn(state) && !isGuest(state)
+  return isSignedIn(state) && who(state) === 'account'
 }
 
 /** Returns whether calls that need an account are made under this one now. */
 export function isAccountOf(userId: string): boolean {
   return hasAccount() && isSessionOf(userId)
-}
-
-/** Returns whether the app is used without an account. */
-export function isTrial({ session }: SessionState = useSession.getState()): boolean {
-  return session !== null && isTrialId(session.userId)
-}
-
-/** Returns whether the user has lists on this device, of an account or of a trial. */
-export function mayUse(state: SessionState = useSession.getState()): boolean {
-  return isSignedIn(state) || isTrial(state)
 }
 
 /** What the engine does for the session. These stand in until it runs, while no account's data is open. */
@@ -149,7 +146,7 @@ function isCurrent(shown: Profile | null, session: Session | null, stored: Profi
 function isAnother(next: Session | null): boolean {
   const { session } = useSession.getState()
   // A user of a trial keeps the page: the trial's lists move into the account.
-  return session !== null && !isTrial() && next !== null && session.userId !== next.userId
+  return session !== null && who() !== 'trial' && next !== null && session.userId !== next.userId
 }
 
 /**

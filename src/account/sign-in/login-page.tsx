@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { prepareLogin } from '../../app/start/open-engine.ts'
 import { useRegistration } from '../../visitor/use-registration.ts'
-import { isTrial, login, useSession } from '../session/session.ts'
+import { login, useSession, who } from '../session/session.ts'
 import { changeSettings, useDeviceSettings } from '../session/device-settings.ts'
 import { texts } from '../../texts/texts.ts'
 import classes from '../account.module.css'
@@ -25,7 +25,7 @@ export function LoginPage() {
   const { t } = useLingui()
   const isNewcomer = useIsNewcomer()
   // If the server ended the session, the email is known and only the password has to be typed.
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const lastSession = useSession(({ session }) => session)
   const form = useForm({
     initial: {

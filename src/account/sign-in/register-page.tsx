@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { ProblemCode } from '../../../core/contract/problem-codes.ts'
 import { prepareLogin } from '../../app/start/open-engine.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
-import { isTrial, login, useSession } from '../session/session.ts'
+import { login, useSession, who } from '../session/session.ts'
 import { register } from '../state/calls.ts'
 import { extendReturnPath, invitationCode, whyNotWelcome } from '../../visitor/visitor.ts'
 import { useDeviceSettings } from '../session/device-settings.ts'
@@ -53,7 +53,7 @@ export function RegisterPage() {
 function RegisterForm() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const form = useForm({
     initial: { ...initial, email: typedEmail },
     check,

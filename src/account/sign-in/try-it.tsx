@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { lazyScript, withTexts } from '../../ui/lazy.tsx'
 import { useRegistration } from '../../visitor/use-registration.ts'
 import { useDeviceSettings } from '../session/device-settings.ts'
-import { isTrial, useSession } from '../session/session.ts'
+import { useSession, who } from '../session/session.ts'
 import { startTrial } from '../../trial/trial-state.ts'
 import { LinkButton } from '../../ui/links.tsx'
 
@@ -28,7 +28,7 @@ export function TryFirst() {
 /** The button that starts a trial, or leads back into a running one. */
 export function TryIt({ variant = 'default' }: { variant?: 'filled' | 'default' }) {
   const navigate = useNavigate()
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const closed = useRegistration() === 'closed'
   const [busy, setBusy] = useState(false)
   if (trial)

@@ -6,7 +6,7 @@ import { changeSettings } from '../session/device-settings.ts'
 import { clearNotices, notify } from '../../ui/notices.ts'
 import { useDevice } from '../../sync/device.ts'
 import { tellRevokes, willRevoke } from '../session/revoke.ts'
-import { askUser, clearAccount, isSignedIn, isTrial, useSession } from '../session/session.ts'
+import { askUser, clearAccount, isSignedIn, useSession, who } from '../session/session.ts'
 import { readWaiting } from '../../trial/local.ts'
 import { listTexts } from '../../texts/list-texts.ts'
 import { texts } from '../../texts/texts.ts'
@@ -46,7 +46,7 @@ async function countWaiting(device: Device): Promise<number> {
 /** Signs out on this device only. */
 export async function forgetSession(): Promise<void> {
   const { session } = useSession.getState()
-  if (session && !isTrial() && !session.guest) changeSettings('settings', { wasSignedIn: true })
+  if (who() === 'account') changeSettings('settings', { wasSignedIn: true })
   try {
     await Promise.all([deleteSession(), deleteValue('profile')])
     useSession.setState({ session: null, profile: null })

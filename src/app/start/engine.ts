@@ -5,7 +5,7 @@ import { useMaintenance } from '../../lib/maintenance.ts'
 import { watchDuplicates } from '../../list/state/duplicates.ts'
 import { watchOpenList } from '../../sync/open-list.ts'
 import { pullFirst, watchOverview } from '../../sync/overview.ts'
-import { connectEngine, isSignedIn, loadProfile, useSession, mayUse } from '../../account/session/session.ts'
+import { connectEngine, isSignedIn, loadProfile, useSession, who } from '../../account/session/session.ts'
 import { watchSync } from '../../sync/sync-status.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { drainAll, startDraining } from '../../sync/send.ts'
@@ -133,7 +133,7 @@ export async function listAtStart(): Promise<string | null> {
   const { pathname, search, hash } = location
   const isStart = isNewTab && /^\/app\/?$/.test(pathname) && search + hash === ''
   const { opensWith } = useDeviceSettings.getState().settings
-  if (!isStart || !device || !mayUse() || opensWith === 'lists') return null
+  if (!isStart || !device || !(isSignedIn() || who() === 'trial') || opensWith === 'lists') return null
   const late = new Promise<null>((resolve) => setTimeout(resolve, longestMs, null))
   return Promise.race([listToContinue(device, Date.now()), late])
 }

@@ -6,7 +6,7 @@ import type { AccountDb } from '../../../device/storage/db.ts'
 import { movingTo } from '../../../device/storage/move-mark.ts'
 import { move, placeOf } from '../../../device/storage/moving.ts'
 import { notify } from '../../ui/notices.ts'
-import { askUser, isTrial } from '../../account/session/session.ts'
+import { askUser, who } from '../../account/session/session.ts'
 import { forgetSession } from '../../account/state/sign-out.ts'
 import { goesToKey, trialId } from '../../trial/trial-state.ts'
 import { localCategories, localTemplates } from '../../trial/local.ts'
@@ -102,7 +102,7 @@ export async function removeTrial(): Promise<void> {
  */
 export async function moveTrialIfWanted(userId: string): Promise<MessageDescriptor | null> {
   // The log-in page asks. If there is no trial to continue, that page has no question to show.
-  if (!isTrial() || !(await holdsAnything())) return null
+  if (who() !== 'trial' || !(await holdsAnything())) return null
   if (!(await isTrialOf(userId))) {
     if (!(await askUser({ about: 'trial' }))) return null
     await putValue(goesToKey, userId)

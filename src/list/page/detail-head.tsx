@@ -25,7 +25,7 @@ import { openSorting, useListUi } from '../state/ui.ts'
 import { deleteList, renameList } from '../state/list-actions.ts'
 import { usePeopleOn, useShoppers } from '../state/together.ts'
 import type { Mode } from '../state/view.ts'
-import { isGuest, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { InHeader } from '../../ui/header-slot.tsx'
@@ -49,7 +49,7 @@ export function DetailHead({ list, mode, wide, sharing, onSharing }: DetailHeadP
   const role = roleOf(list)
   const renames = can(role, 'rename') && mode === 'edit'
   // Barcodes belong to an account.
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
   const scans = mode !== 'view' && list.listStatus !== 'archiwum' && !guest
   const scan = () => void navigate({ to: '/app/barcode', search: { list: list.id } })
   const title = <ListTitle list={list} inBar={!wide} disabled={!renames} />

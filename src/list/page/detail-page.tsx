@@ -12,7 +12,7 @@ import { useListUi } from '../state/ui.ts'
 import { closeList, openList, roleIn, useOpenList } from '../../sync/open-list.ts'
 import { storageFailed, useSync } from '../../sync/sync-status.ts'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/view.ts'
-import { isGuest, isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { CurrencyContext } from '../../texts/amounts.tsx'
 import { listTexts } from '../../texts/list-texts.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -69,7 +69,7 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
   const wide = useWide()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
   const mode = modeFor(useOpenList(roleIn), isShopping)
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
   const shares = list.listStatus !== 'archiwum' && mode !== 'view' && !guest
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
   // on request.
@@ -181,7 +181,7 @@ const inNarrowLine = leastWidth('narrow')
 function useRoom(sharing: boolean): { aside: boolean; columns: Columns } {
   const margin = margins[useMinWidth(1024) ? 'wide' : 'narrow']
   const isOpen = useSidebarOpen(useDeviceSettings(({ settings }) => settings.sidebarOpen))
-  const hasSidebar = !useSession(isGuest)
+  const hasSidebar = useSession(who) !== 'guest'
   const taken = (hasSidebar ? sidebar[isOpen ? 'open' : 'closed'] : 0) + margin
   const aside = useMinWidth(taken + panel + inNarrowLine)
   const beside = taken + (sharing && aside ? panel : 0)
@@ -200,8 +200,8 @@ function Pasted() {
 /** Says why there is no list to show. An unreachable list is requested again once the device is online. */
 export function NoList({ status, id }: { status: 'missing' | 'unreachable'; id: string }) {
   const { t } = useLingui()
-  const guest = useSession(isGuest)
-  const trial = useSession(isTrial)
+  const guest = useSession(who) === 'guest'
+  const trial = useSession(who) === 'trial'
   const online = useSync((sync) => sync.online)
   const isOfNewer = useSync((sync) => sync.storage === 'newer')
   useWindowEvent('online', () => {

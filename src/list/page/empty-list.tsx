@@ -12,7 +12,7 @@ import { loadSuggestions } from '../state/load-suggestions.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { categoryFor, useSuggestions } from '../../sync/suggestions.ts'
 import { useSync } from '../../sync/sync-status.ts'
-import { isGuest, isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { i18n, useLanguage } from '../../texts/i18n.ts'
 import { addOffer, addOffers, type Offer, offersFor } from '../add/offers.ts'
 import { TemplateDialog } from '../lazy.tsx'
@@ -147,8 +147,8 @@ function Tile({ offer, on }: { offer: Offer; on: boolean }) {
 }
 
 function Ways({ onTemplate, onShare }: { onTemplate: () => void; onShare: (() => void) | null }) {
-  const trial = useSession(isTrial)
-  const guest = useSession(isGuest)
+  const trial = useSession(who) === 'trial'
+  const guest = useSession(who) === 'guest'
   // Without an account the share panel only explains that sharing needs one, which works offline.
   const online = useSync((sync) => sync.online) || trial
   const reason = online ? undefined : 'empty-list-offline'

@@ -11,7 +11,7 @@ import { addProducts } from '../state/products.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import { undo } from '../../sync/undo.ts'
 import { notify } from '../../ui/notices.ts'
-import { isGuest, isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { templateFromRecipe } from '../../templates/state/actions.ts'
 import { useMayChangeTemplates } from '../../templates/state/place.ts'
 import { useAmount } from '../../texts/amounts.tsx'
@@ -102,7 +102,7 @@ interface AskProps {
 function Ask({ text, given, onGive, onRead }: AskProps) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
-  const hasAccount = !useSession((session) => isTrial(session) || isGuest(session))
+  const hasAccount = useSession(who) === 'account'
   const [busy, setBusy] = useState(false)
   /** the address that could not be read */
   const [failed, setFailed] = useState<string | null>(null)
@@ -193,7 +193,7 @@ function Review({ recipe, atHome, onDone }: Read & { onDone: () => void }) {
   const markOf = useMarkOf()
   const amountOf = useAmount()
   const wide = useWide()
-  const guest = useSession(isGuest)
+  const guest = useSession(who) === 'guest'
   const mayKeep = useMayChangeTemplates()
   const from = recipe.portions ?? 1
   const [portions, setPortions] = useState(from)

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { List, Member } from '../../../core/contract/shapes.ts'
 import { leaveList, sendList } from './sharing.ts'
 import { isMakingList, useSync } from '../../sync/sync-status.ts'
-import { isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { AccountOffer } from '../../trial/trial.tsx'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
 import { Faces, HouseholdQuestion } from './faces.tsx'
@@ -17,7 +17,7 @@ import classes from './share.module.css'
 
 /** Sharing: the owner manages members and links, and sends the list; a member sees the link and can leave. */
 export function SharePanel({ list }: { list: List }) {
-  return useSession(isTrial) ? <SharingOffer /> : <Sharing list={list} />
+  return useSession(who) === 'trial' ? <SharingOffer /> : <Sharing list={list} />
 }
 
 function SharingOffer() {

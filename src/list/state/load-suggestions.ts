@@ -6,7 +6,7 @@ import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { findCategoriesHere } from '../../trial/local.ts'
 import { useDevice } from '../../sync/device.ts'
-import { isAccountOf, isGuest, isTrial, useSession } from '../../account/session/session.ts'
+import { isAccountOf, useSession, who } from '../../account/session/session.ts'
 import {
   type CategorySuggestion,
   keep,
@@ -26,11 +26,13 @@ const fullAnswer = limits.suggestions
 
 /** Without an account there is no history on the server. */
 function hasNoAccount(device: Device): boolean {
-  return device.isTrial || isGuest()
+  return device.isTrial || who() === 'guest'
 }
 
 function languageNow(): string {
-  return isTrial() || isGuest() ? currentLanguage() : (useSession.getState().profile?.language ?? '')
+  return ['trial', 'guest'].includes(who())
+    ? currentLanguage()
+    : (useSession.getState().profile?.language ?? '')
 }
 
 function isStored(value: unknown): value is StoredSuggestions {

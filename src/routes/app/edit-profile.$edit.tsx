@@ -9,7 +9,7 @@ import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { TogetherPage } from '../../account/profile/together-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
-import { isTrial } from '../../account/session/session.ts'
+import { who } from '../../account/session/session.ts'
 
 const titles: Record<string, MessageDescriptor> = {
   account: msg`Edit profile`,
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/app/edit-profile/$edit')({
   staticData: { title: ({ edit }) => titles[edit ?? ''] ?? notFound, parent: '/app/profile', onServer: true },
   // Without an account only the categories can be edited; the page about notifications says that they need one.
   beforeLoad: ({ params }) => {
-    if (isTrial() && !['user-categories', 'notifications'].includes(params.edit))
+    if (who() === 'trial' && !['user-categories', 'notifications'].includes(params.edit))
       throw redirect({ to: '/app/profile' })
   },
   component: EditProfile,

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { HistoryPage } from '../../list/page/history-page.tsx'
-import { isTrial } from '../../account/session/session.ts'
+import { who } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/app/history/$id')({
   staticData: { title: msg`History`, parent: '/app' },
   // The server writes it, so without an account there is none.
   beforeLoad: ({ params }) => {
-    if (isTrial()) throw redirect({ to: '/app/details/$id', params })
+    if (who() === 'trial') throw redirect({ to: '/app/details/$id', params })
   },
   component: History,
 })

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProfilePage, TrialPage } from '../../account/profile/profile-page.tsx'
-import { isTrial } from '../../account/session/session.ts'
+import { who } from '../../account/session/session.ts'
 
 export const Route = createFileRoute('/app/profile')({
   staticData: { title: msg`My profile` },
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/app/profile')({
 
 function Profile() {
   // Read once: a user who ends the trial here must not see the profile page before this page is left.
-  const [trial] = useState(() => isTrial())
+  const [trial] = useState(() => who() === 'trial')
   return trial ? <TrialPage /> : <ProfilePage />
 }

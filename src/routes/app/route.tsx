@@ -5,7 +5,7 @@ import { LeaveDialog, LogoutDialog } from '../../frame/lazy.tsx'
 import { useOpenedPage } from '../../frame/use-opened-page.ts'
 import { lazyScript, withTexts } from '../../ui/lazy.tsx'
 import { openEngine } from '../../app/start/open-engine.ts'
-import { guestOf, isSignedIn, mayUse, useSession } from '../../account/session/session.ts'
+import { guestOf, isSignedIn, useSession, who } from '../../account/session/session.ts'
 
 const SyncPanel = lazyScript(() => withTexts(import('../../sync/panel/sync-panel.tsx'))).overlay(
   (code) => code.SyncPanel,
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/app')({
     const guestPath = guest && `/app/details/${guest.listId}`
     if (guest && location.pathname !== guestPath)
       throw redirect({ to: '/app/details/$id', params: { id: guest.listId }, replace: true })
-    if (mayUse()) {
+    if (isSignedIn() || who() === 'trial') {
       wasHere = true
       return openEngine()
     }

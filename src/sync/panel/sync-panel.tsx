@@ -16,7 +16,7 @@ import { useSync, dismissTray } from '../sync-status.ts'
 import { isNewList, choicesFor, type TrayChoice, readNames, applyTray } from '../tray.ts'
 import { notify } from '../../ui/notices.ts'
 import { useDevice } from '../device.ts'
-import { isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { changeText, reasonText } from '../../texts/change-text.ts'
 import { storageTexts } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
@@ -47,7 +47,7 @@ function Changes() {
   const outbox = useSync((sync) => sync.outbox)
   const tray = useSync((sync) => sync.tray)
   const storage = useSync((sync) => sync.storage)
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   useEffect(() => {
     // Names are optional: a change can be shown without them.
     readNames(outbox, tray).catch(() => undefined)

@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, Stack, TextInput, Textarea } from '@mantine/cor
 import { useState } from 'react'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { difficulties, limits } from '../../../core/product/entities.ts'
-import { isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { createTemplate, newTemplateId, updateTemplate } from '../state/actions.ts'
 import { problemText } from '../../texts/problem-text.ts'
 import { templateTexts } from '../../texts/template-texts.ts'
@@ -42,7 +42,7 @@ function Fields({ template, onClose, onSaved }: Omit<TemplateFormProps, 'opened'
   const { t } = useLingui()
   const [id] = useState(() => template?.id ?? newTemplateId())
   const active = useSession(({ profile }) => profile?.status === 'A')
-  const trial = useSession(isTrial)
+  const trial = useSession(who) === 'trial'
   const notPublic = trial
     ? templateTexts.needsAccount
     : active

@@ -10,7 +10,7 @@ import { whenIdle } from '../../lib/idle.ts'
 import { interactiveCall } from '../../sync/calls.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import { useDevice } from '../../sync/device.ts'
-import { isAccountOf, isTrial } from '../../account/session/session.ts'
+import { isAccountOf, who } from '../../account/session/session.ts'
 import type { Waiting } from '../../account/session/unsent.ts'
 import { localTemplates, type TemplateHere } from '../../trial/local.ts'
 import type { Shelf } from '../../sync/shelves.ts'
@@ -42,7 +42,7 @@ function isKept(template: Template): boolean {
 
 /** Fetches a template with its products; in a trial as visitors see it. */
 export function askTemplate(id: string, language: Language): Promise<Template> {
-  const call = isTrial() ? 'GET /api/v3/template/public/:id' : 'GET /api/v3/template/:id'
+  const call = who() === 'trial' ? 'GET /api/v3/template/public/:id' : 'GET /api/v3/template/:id'
   return interactiveCall(call, { params: { id }, query: { language } })
 }
 

@@ -12,7 +12,7 @@ import { useSuggestions } from '../../sync/suggestions.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import { sendSoon } from '../../sync/send-unsent.ts'
 import { currentDevice } from '../../sync/device.ts'
-import { isTrial, useSession } from '../../account/session/session.ts'
+import { useSession, who } from '../../account/session/session.ts'
 import { refusal } from '../../account/session/unsent.ts'
 import {
   type CategoryFields,
@@ -71,7 +71,7 @@ export function ownCategories(device: Device = currentDevice()): OwnCategories {
 
 /** Returns whether they can be changed now: on this device always, on the server only with a connection. */
 export function useMayChangeTemplates(): boolean {
-  const onDevice = useSession(isTrial)
+  const onDevice = useSession(who) === 'trial'
   const online = useSync((sync) => sync.online)
   return onDevice || online
 }

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deleteValue, putValue } from '../../../device/storage/app-db.ts'
+import { deleteValue, putValue, type Guest } from '../../../device/storage/app-db.ts'
 import { placeOf } from '../../../device/storage/moving.ts'
 import { moveTrialIfWanted, moveTrialTo, removeTrial } from '../../../src/app/start/move-trial.ts'
-import { isTrial, mayUse, useSession } from '../../../src/account/session/session.ts'
+import { isSignedIn, useSession, who } from '../../../src/account/session/session.ts'
 import { trialId } from '../../../src/trial/trial-state.ts'
 import { freshStorage, testDevice } from '../../support/device.ts'
 import { add, addList } from '../../support/entries.ts'
@@ -53,9 +53,14 @@ test('TRIAL-1 everything made without an account can be removed, also what was n
 test('TRIAL-1 a trial opens the app without counting as signed in; only its own id is one', async () => {
   const session = { userId: 'trial-1', email: '', accessToken: null, expiresAt: 0, remember: true }
   useSession.setState({ session })
-  expect([isTrial(), mayUse()]).toEqual([true, true])
+  expect([who(), isSignedIn()]).toEqual(['trial', false])
+  // A session that has ended.
   useSession.setState({ session: { ...session, userId: 'anna' } })
-  expect([isTrial(), mayUse()]).toEqual([false, false])
+  expect([who(), isSignedIn()]).toEqual(['account', false])
+  useSession.setState({ session: { ...session, guest: { listId: 'list', name: 'Ola' } as Guest } })
+  expect(who()).toBe('guest')
+  useSession.setState({ session: null })
+  expect(who()).toBe('nobody')
   await putValue('trial', 'anna')
   expect(await trialId()).toBeNull()
   useSession.setState({ session: null })
