@@ -21,6 +21,9 @@ interface Fixtures {
   device: (size: keyof typeof sizes, more?: NewDevice) => Promise<Device>
 }
 
+/** Movement on the screen takes a quarter of the CPU; the night has it everywhere. */
+const calm = process.env['NIGHTLY'] === 'true' ? {} : ({ reducedMotion: 'reduce' } as const)
+
 // Decision 153: tests share a server, and no browser.
 export const test = base.extend<Fixtures, { prepared: Prepared }>({
   prepared: [
@@ -41,7 +44,8 @@ export const test = base.extend<Fixtures, { prepared: Prepared }>({
     const devices: Device[] = []
     await use(async (size, { fresh, ...more } = {}) => {
       const isFresh = fresh || more.serviceWorkers === 'block'
-      const device = new Device(app.url, size, isFresh ? more : { ...more, profile: prepared.profile })
+      const options = { ...calm, ...more }
+      const device = new Device(app.url, size, isFresh ? options : { ...options, profile: prepared.profile })
       devices.push(device)
       const page = await device.open()
       // There is no profile to copy there: the app is installed by a visit.

@@ -96,3 +96,15 @@ export function noteMarks(page: Page): Promise<void> {
 }
 
 export const marksOf = (page: Page) => page.evaluate(() => (window as unknown as { marks: string[] }).marks)
+
+/** Picks a row up by its handle with the mouse and holds it over another one's handle. */
+export async function dragOver(page: Page, grip: Locator, other: Locator): Promise<void> {
+  await grip.hover() // waits until it has stopped moving
+  const from = await grip.boundingBox()
+  const to = await other.boundingBox()
+  if (!from || !to) throw new Error('no handles')
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2 - 10, { steps: 3 })
+  await expect(page.locator('[data-lifted]')).toBeVisible()
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + (from.y < to.y ? 10 : -10), { steps: 8 })
+}

@@ -47,7 +47,7 @@ export const sizes = {
 export interface DeviceOptions {
   colorScheme?: 'light' | 'dark'
   locale?: string
-  reducedMotion?: 'reduce'
+  reducedMotion?: 'reduce' | 'no-preference'
   serviceWorkers?: 'block'
   /** needs what Chromium's headless shell lacks: notifications, preferences, and cameras that stay the same */
   whole?: true

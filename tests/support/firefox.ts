@@ -92,7 +92,7 @@ interface Options {
   locale?: string
   offline?: boolean
   colorScheme?: 'light' | 'dark'
-  reducedMotion?: 'reduce'
+  reducedMotion?: 'reduce' | 'no-preference'
   serviceWorkers?: 'block'
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Device } from '../../support/browser.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { appValues } from '../steps.ts'
 
 const email = 'anna@example.org'
 
@@ -325,6 +326,7 @@ test('TOGETHER-1 turned on by a press, chosen offline too, seen on other devices
   await page.getByRole('checkbox', { name: 'Everything on a list is bought' }).check()
   await page.getByRole('checkbox', { name: 'No notifications at night' }).check()
   await expect(page.getByText('What you choose is saved here')).toBeVisible()
+  await expect.poll(() => appValues(page)).toMatchObject({ push: { quiet: { from: '22:00' } } })
   await page.reload()
   await expect(page.getByRole('checkbox', { name: 'Everything on a list is bought' })).toBeChecked()
   await phone.airplane(false)

@@ -262,7 +262,7 @@ test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last 
   const icon = '/uploads/categoryIcons/party.svg'
   await page.evaluate((url) => fetch(url).then(() => undefined), icon)
   // The worker has cached it: the browser's own HTTP cache is not reliable.
-  expect(await page.evaluate(async (url) => (await caches.match(url))?.status, icon)).toBe(200)
+  await expect.poll(() => page.evaluate(async (url) => (await caches.match(url))?.status, icon)).toBe(200)
   await desk.airplane(true)
   await name.fill('12 balloons')
   await expect(page.getByRole('group', { name: 'Recognised' })).toContainText('Guests')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Answer } from '../../../core/contract/api.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { openSort } from '../list-steps.ts'
+import { dragOver, openSort } from '../list-steps.ts'
 import { hasLists, isSaved, seedList } from '../steps.ts'
 
 const settings = '/api/v3/me/settings'
@@ -139,13 +139,8 @@ test('HAND-6 DETAIL-15 the aisles are learned from a trip when it is over, and p
   await expect(page.getByRole('rowheader')).toHaveText([/Dairy/, /Bakery/, /Tools/, /Pets/, /Other/])
 
   const sorting = await openSort(page)
-  const grip = await sorting.getByRole('button', { name: 'Move: Vegetables' }).boundingBox()
-  const below = await sorting.getByRole('button', { name: 'Move: Meat' }).boundingBox()
-  if (!grip || !below) throw new Error('no handles')
-  const middle = (box: typeof grip) => [box.x + box.width / 2, box.y + box.height / 2] as const
-  await page.mouse.move(...middle(grip))
-  await page.mouse.down()
-  await page.mouse.move(...middle(below), { steps: 8 })
+  const gripOf = (name: string) => sorting.getByRole('button', { name: `Move: ${name}` })
+  await dragOver(page, gripOf('Vegetables'), gripOf('Meat'))
   await expect(page.getByText('Vegetables: number 3 of 18.')).toBeAttached()
   await page.mouse.up()
   await expect(sorting.getByRole('listitem').nth(2)).toContainText('Vegetables')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { longList } from '../../support/long-list.ts'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
-import { choose as chooseIn, copy, openSort, sort, sortByHand } from '../list-steps.ts'
+import { choose as chooseIn, copy, dragOver, openSort, sort, sortByHand } from '../list-steps.ts'
 import { hasLists, isSaved, shownNames, seedList, serverNames } from '../steps.ts'
 
 const products = [
@@ -100,14 +100,7 @@ test('DETAIL-5 DETAIL-11 DETAIL-13 rows are dragged by keyboard and mouse and wr
   await expect.poll(() => shownNames(page)).toEqual(['Apples', 'Butter', 'Milk', 'Rolls'])
   await expect(handle(page, 'Milk')).toBeFocused()
 
-  const from = await handle(page, 'Butter').boundingBox()
-  const to = await handle(page, 'Apples').boundingBox()
-  if (!from || !to) throw new Error('no handles')
-  await page.mouse.move(from.x + 20, from.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 20, from.y + 10, { steps: 3 })
-  await expect(page.locator('[data-lifted]')).toBeVisible()
-  await page.mouse.move(to.x + 20, to.y + 10, { steps: 8 })
+  await dragOver(page, handle(page, 'Butter'), handle(page, 'Apples'))
   await expect(page.getByText('Butter: position 1 of 3.')).toBeAttached()
   await page.mouse.up()
   await expect.poll(() => shownNames(page)).toEqual(['Butter', 'Apples', 'Milk', 'Rolls'])
@@ -499,18 +492,7 @@ test('DETAIL-13 DETAIL-22 a list of thousands draws what is near, keeps the row 
   await expect(grip(3)).toHaveAttribute('aria-describedby', /./)
   await toTheMiddle()
 
-  const middle = async (n: number) => {
-    const box = await grip(n).boundingBox()
-    if (!box) throw new Error('no handle')
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  const from = await middle(703)
-  const to = await middle(706)
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x, from.y + 10, { steps: 3 })
-  await expect(page.locator('[data-lifted]')).toBeVisible()
-  await page.mouse.move(to.x, to.y + 10, { steps: 8 })
+  await dragOver(page, grip(703), grip(706))
   await expect(page.getByText('Product 703: position 692 of 1470.')).toBeAttached()
   await page.mouse.up()
   await expect.poll(() => near(702, 707)).toEqual([702, 704, 705, 706, 703, 707].map((n) => `Product ${n}`))

@@ -28,7 +28,7 @@ test('FRAME-1 ROUTE-12 ROUTE-13 ROUTE-14 ROUTE-15 ROUTE-25 the header and its pa
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: 'This week' }, token)
   for (let i = 1; i <= 8; i++)
     await app.call('POST', `/api/v3/list/${id}/product`, { productName: `Product ${i}` }, token)
-  const { page } = await device('desktop')
+  const { page } = await device('desktop', { reducedMotion: 'no-preference' })
   await page.setViewportSize({ width: 1440, height: 400 })
   const foreign: string[] = []
   page.on('request', (request) => {
