@@ -9,18 +9,18 @@ process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
 const isNightly = process.env['NIGHTLY'] === 'true'
 /** The tests of what has SQL of its own for one of the databases, locks, or reads sums from it. */
 const withOwnSql = [
-  'account/{account-password,account-removal,daily-quota,email-change,invited,owner-leaves}',
+  'account/{account-removal,daily-quota,invited,owner-leaves}',
   'account/{safety-sessions,safety-shared-limits,settings,stored-accounts}',
   'db/*',
   'files/*',
   'http/start',
-  'lists/{guests,history,history-shares,invites,people,permissions,quota,sharing}',
+  'lists/{guests,history,history-shares,invites,people,quota,sharing}',
   'lists/{stored-codes,stored-invites,stored-lists,together,together-torture}',
   'money/*',
-  'operate/*',
+  'operate/!(people)',
   'products/{long-writes,stored-products,suggestions}',
   'push/push',
-  'sync/{kill,list-row,list-row-stored,load,one-list,one-list-locks,sync,timeline}',
+  'sync/{list-row,list-row-stored,load,one-list,one-list-locks,sync,timeline}',
   'templates/stored-templates',
 ].map((path) => `tests/server/${path}.test.ts`)
 // Tests hash passwords as the product does, on a machine that may have much else to do.

@@ -150,7 +150,8 @@ test('RUN-1 a backup under load has all that was acknowledged before it, and is 
   expect(products).toHaveLength(there.size)
   for (const { id, living, head } of await db.selectFrom('list').selectAll().execute()) {
     const its = products.filter(({ list_id }) => list_id === id)
-    expect([its.length, Math.max(...its.map(({ ver }) => ver))]).toEqual([living, head])
+    // A list may have nothing yet at that moment.
+    expect([its.length, Math.max(0, ...its.map(({ ver }) => ver))]).toEqual([living, head])
   }
 })
 
