@@ -20,7 +20,7 @@ const sessionMs = 180 * day
 export const accessMs = 4 * 3_600 * second
 /** How often a session is refreshed at most: 1 080 times in 180 days if it is used all day. More steps would take long. */
 const mostRefreshes = 3_000
-/** How many hashes a session keeps: those of its last three pairs. */
+/** How many hashes a session keeps: those of its newest pair, of the one that its device showed, and three more. */
 const mostStored = 9
 /** How long a log-in restores a deleted account, in ms. */
 export const keepMs = 30 * day
@@ -105,11 +105,27 @@ function isOurs(session: Session, token: string, { kind, n }: TokenParts): boole
   return isStored(session, newest)
 }
 
-/** Returns the pair that belongs to a refresh token, and the session's stored tokens with it. */
-function pairOf(services: Services, session: Session, refresh: string): { pair: Pair; tokens: string } {
+/** The hashes by which a pair is known. */
+const hashesOf = (refresh: string, access: string) =>
+  [refresh, access, halfOf(revokeHandle(access))].map(hashCode)
+
+/**
+ * Returns the pair that belongs to a refresh token, and the session's stored tokens with it. Of those, the ones that the
+ * client has shown come first: however many answers it does not get, it goes on showing these.
+ */
+function pairOf(
+  services: Services,
+  session: Session,
+  refresh: string,
+  shown: readonly string[] = [],
+): { pair: Pair; tokens: string } {
   const access = accessOf(session, refresh)
-  const made = [refresh, access, halfOf(revokeHandle(access))].map(hashCode)
-  const hashes = new Set([...made, ...session.tokens.split(' ')])
+  const stored = session.tokens.split(' ')
+  const hashes = new Set([
+    ...hashesOf(refresh, access),
+    ...stored.filter((hash) => shown.includes(hash)),
+    ...stored,
+  ])
   return {
     pair: {
       accountId: session.account_id,
@@ -226,7 +242,8 @@ async function rotate(
     if (now > session.access_at + sameAccessMs) session.access_at = now
     if (now > session.refreshed_at + graceMs) session.doubled = session.refreshes
   }
-  const { pair, tokens } = pairOf(services, session, successor(session, token, parts.n))
+  const next = successor(session, token, parts.n)
+  const { pair, tokens } = pairOf(services, session, next, hashesOf(token, access))
   const { refreshes, refreshed_at, access_at, used_at, doubled, plain_cookie } = session
   await trx
     .updateTable('session')

@@ -37,6 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await sql`update session set salt = given.column2, tokens = given.column3
       from (values ${sql.join(changed)}) as given where session.id = given.column1`.execute(db)
   }
+  // Whose newest pair was never used may hold an older access token, which is not known: there the cookie is enough.
+  await sql`update session set bound = 0 where bound = 1 and refreshes > 1 and used_at = 0`.execute(db)
   await db.schema.dropTable('signing_key').execute()
 }
 

@@ -212,3 +212,20 @@ test('AUTH-11 a cookie that is left behind without the access token opens nothin
   expect(await isIn(server, { access })).toBe(false)
   expect(await isIn(server, other)).toBe(true)
 })
+
+test('AUTH-3 a renewal whose answer is lost time and again does not sign out', async () => {
+  const server = await testServer(https)
+  await server.register('ala@example.pl')
+  const browser = jar()
+  const { body } = browser.take(
+    await server.logIn('ala@example.pl', { remember: true, bound: true }, { origin }),
+  )
+  const renew = () =>
+    refresh(server, { access_token: body.access_token }, { origin, cookie: browser.header() })
+  for (let lost = 0; lost < 12; lost++) {
+    server.clock.now += 5 * hour
+    expect((await renew()).status).toBe(200)
+  }
+  const { access_token: access } = browser.take(await renew()).body
+  expect(await isIn(server, { access })).toBe(true)
+})

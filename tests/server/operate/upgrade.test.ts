@@ -127,6 +127,41 @@ test('AUTH-8 PROFILE-8 AUTH-11 an update to stored tokens takes every signed one
   expect((await me(access('s6'))).body.signedOut).toBe(true)
 })
 
+test('AUTH-3 an update in the middle of a renewal signs nobody out: the cookie renews with an access token of before', async () => {
+  const now = Date.UTC(2026, 10, 21, 9)
+  const origin = 'https://lists.example.org'
+  const sign = (plain: string) =>
+    `${plain}.${createHmac('sha256', Buffer.from(key, 'base64url')).update(plain).digest('base64url')}`
+  const session = {
+    account_id: 'ala',
+    created_at: now,
+    access_at: now,
+    refreshed_at: now,
+    generation: 2,
+    bound: 1,
+  }
+  const DATABASE_URL = await olderDatabase(
+    now,
+    [
+      ['signing_key', { number: 1, secret: key, from_at: 1 }],
+      ['session', { ...session, id: 'unheard', used_at: 0 }],
+      ['session', { ...session, id: 'heard', used_at: now }],
+    ],
+    '0040-trip-device',
+  )
+  const server = await testServer({ env: { DATABASE_URL, PUBLIC_URL: origin }, onDisk: true })
+  const renew = async (id: string, access_token: string) => {
+    const cookie = `__Secure-refresh=${sign(`r.${id}.2`)}`
+    const body = { grant_type: 'refresh_token', ...webClient, access_token }
+    return (await server.call(null, 'POST', '/oauth/v2/token', body, { origin, cookie })).status
+  }
+  const before = (id: string) => sign(`a.${id}.${(now - 5_000).toString(36)}`)
+  expect([await renew('unheard', before('unheard')), await renew('heard', before('heard'))]).toEqual([
+    200, 400,
+  ])
+  expect(await renew('heard', sign(`a.heard.${now.toString(36)}`))).toBe(200)
+})
+
 test('DETAIL-16 an update counts what the lists and templates from before hold', async () => {
   const now = Date.UTC(2026, 10, 21, 9)
   const named = { name: 'Milk', name_norm: ' milk' }
