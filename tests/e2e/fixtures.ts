@@ -21,7 +21,7 @@ interface Fixtures {
   device: (size: keyof typeof sizes, more?: NewDevice) => Promise<Device>
 }
 
-/** Movement on the screen takes a quarter of the CPU; the night has it everywhere. */
+/** Movement on the screen takes a tenth of the CPU; the night has it everywhere. */
 const calm = process.env['NIGHTLY'] === 'true' ? {} : ({ reducedMotion: 'reduce' } as const)
 
 // Decision 153: tests share a server, and no browser.
