@@ -12,7 +12,7 @@ import { memo, useMemo, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { movedIn } from '../../../core/product/position.ts'
 import { styleNonce } from '../../ui/provider.tsx'
-import { DrawnRows, drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from './rows.tsx'
+import { DrawnRows, drawRows, Frame, type RootProps, type RowPlace, type RowsProps } from './drawn-rows.tsx'
 import { drawAllFields } from './use-near.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { saveOrder } from '../state/products.ts'
@@ -93,7 +93,6 @@ export function DragRows(props: RowsProps & RootProps) {
             {({ innerRef, droppableProps, placeholder }) => (
               <Frame
                 {...props}
-                inert={rows.inert}
                 frame={(element) => {
                   root.current = element
                   innerRef(element)

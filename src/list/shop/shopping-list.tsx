@@ -6,7 +6,7 @@ import { checkedCount, groupByCategory, hereAndAnywhere } from '../../../core/pr
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { ProductSheet } from '../lazy.tsx'
 import { useSteadyAisles } from '../rows/use-items.ts'
-import { DrawnRows, type RowsInPage } from '../rows/rows.tsx'
+import { DrawnRows, type RowsInPage } from '../rows/drawn-rows.tsx'
 import fieldClasses from '../rows/fields.module.css'
 import { useOpenSheet } from '../state/use-over-list.ts'
 import list from '../list.module.css'

@@ -12,7 +12,7 @@ import classes from './shop.module.css'
 import { useCaption } from '../../texts/amounts.tsx'
 import { ProductName, WaitingMark } from '../../ui/row-marks.tsx'
 import type { Item } from '../rows/use-items.ts'
-import type { RowsInPage } from '../rows/rows.tsx'
+import type { RowsInPage } from '../rows/drawn-rows.tsx'
 
 interface ShoppingSectionProps {
   drawn: DrawnSection
