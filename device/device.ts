@@ -39,8 +39,7 @@ function webLock(name: string): Promise<() => void> {
     hold({ signal: AbortSignal.timeout(lockTimeoutMs) }).catch((error: unknown) => {
       const robbed = error instanceof DOMException && error.name === 'AbortError'
       const tired = error instanceof DOMException && error.name === 'TimeoutError'
-      if (tired)
-        hold({ steal: true }).catch(() => undefined) // another context stole it in turn
+      if (tired) hold({ steal: true }).catch(() => undefined) // another context stole it in turn
       else if (!robbed) reject(error)
     })
   })

@@ -14,10 +14,10 @@ type Check = [name: string, args: string[]]
 /** Fast checks without a browser; the slowest first. */
 const checks: Check[] = [
   ['types', ['node_modules/typescript/bin/tsc', '-b']],
-  ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']],
   ['texts collected', lingui('sync')],
   ['texts translated', lingui('missing', '--mode', 'catalog')],
   ['lint', ['node_modules/oxlint/bin/oxlint', '-c', 'scripts/oxlint.json', '--deny-warnings', '.']],
+  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['requirements tested', ['scripts/requirements.ts']],
 ]
 export const checkCount = checks.length

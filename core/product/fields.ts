@@ -46,7 +46,8 @@ function parseNumber(input: unknown, min: number, max: number): Parsed<number> {
 }
 
 export type ParsedProduct =
-  { ok: true; value: ProductValue } | { ok: false; errors: Record<string, FieldError> }
+  | { ok: true; value: ProductValue }
+  | { ok: false; errors: Record<string, FieldError> }
 
 /** Validates a whole new product and fills in missing values. Refuses unknown fields. */
 export function parseProduct(input: unknown): ParsedProduct {

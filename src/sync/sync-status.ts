@@ -10,7 +10,15 @@ import { currentDevice, onDeviceMessage, useDevice } from './device.ts'
  * is unknown; `onDevice`: there is no account to save them in
  */
 export type SyncState =
-  'unknown' | 'onDevice' | 'saved' | 'saving' | 'waiting' | 'attention' | 'signedOut' | 'outdated' | 'failed'
+  | 'unknown'
+  | 'onDevice'
+  | 'saved'
+  | 'saving'
+  | 'waiting'
+  | 'attention'
+  | 'signedOut'
+  | 'outdated'
+  | 'failed'
 
 interface Sync {
   online: boolean

@@ -93,7 +93,8 @@ class Bidi {
 }
 
 type Evaluated =
-  { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
+  | { type: 'success'; result: { value: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } }
 
 /** Clicks the focused box or button, as the space bar does for a person; the driver's key press does not. */
 function activate(): void {
