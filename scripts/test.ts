@@ -126,7 +126,8 @@ const CHROMIUM_SHELL = findOrInstallShell(CHROMIUM) ?? ''
 const others = findOrInstallOthers()
 buildIfStale()
 const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--project=flows']
-await playwright('browser', flows, { CHROMIUM, CHROMIUM_SHELL })
+const isNightly = process.env['NIGHTLY'] === 'true'
+await playwright('browser', flows, { CHROMIUM, CHROMIUM_SHELL, ...(!isNightly && { BY_DAY: 'true' }) })
 // One journey in each; the rest is left to the night.
 const journeys = ['--config=tests/browsers/playwright.config.ts', 'journey.spec.ts']
 if (others.length > 0) await playwright('other browsers', journeys, { ENGINES: others.join() })

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { leftToTheNight } from './left-to-the-night.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -38,6 +39,7 @@ export default defineConfig({
   // Twice the cores that a small machine has: half of a test's time is spent waiting.
   workers: 4,
   retries: 0,
+  ...(process.env['BY_DAY'] === 'true' && { grepInvert: leftToTheNight }),
   forbidOnly: true,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
 })

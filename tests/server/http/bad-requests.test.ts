@@ -10,7 +10,7 @@ import { misfit } from '../../support/contract.ts'
 import { type Example, examples, newWorld, urlOf, type World } from '../../support/requests.ts'
 import { testServer, type TestServer, webClient } from '../../support/server.ts'
 
-const runs = process.env['NIGHTLY'] ? 10_000 : 2_000
+const runs = process.env['NIGHTLY'] ? 10_000 : 1_000
 const seed = 20_261_121
 
 interface Sent {

@@ -4,7 +4,7 @@ import { App } from '../../support/app.ts'
 import { dialect } from '../../support/database.ts'
 import { startCluster, urlOf } from '../../support/postgres.ts'
 
-const rounds = process.env['NIGHTLY'] ? 20 : 8
+const rounds = process.env['NIGHTLY'] ? 20 : 4
 const batchOps = 5
 const password = 'correct horse battery'
 
