@@ -9,6 +9,7 @@ export const LeaveDialog = overlays.overlay((all) => all.LeaveDialog)
 export const LogoutDialog = overlays.overlay((all) => all.LogoutDialog)
 export const MenuDrawer = overlays.overlay((all) => all.MenuDrawer)
 export const NewListDialog = overlays.overlay((all) => all.NewListDialog)
+export const SyncPanel = overlays.overlay((all) => all.SyncPanel)
 export const GuestMenu = overlays.menu(
   (all) => all.GuestMenu,
   function GuestButton() {

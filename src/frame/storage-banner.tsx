@@ -1,14 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazyScript, withTexts } from '../ui/lazy.tsx'
 import { useSync } from '../sync/sync-status.ts'
 import { storageTexts } from '../texts/error-text.ts'
-import { useLanguage } from '../texts/i18n.ts'
 
-const NewerVersion = lazyScript(() => withTexts(import('./newer-version.tsx'))).overlay(
-  (code) => code.NewerVersion,
-)
+const help = lazyScript(() => withTexts(import('./storage-help.tsx')))
+const NewerVersion = help.overlay((all) => all.NewerVersion)
+const WaysOut = help.overlay((all) => all.WaysOut)
 
 /** Warns that this device does not store changes, and says what is safe and what to do. */
 export function StorageBanner() {
@@ -31,30 +30,5 @@ export function StorageBanner() {
         {storage === 'newer' && <NewerVersion />}
       </Group>
     </Alert>
-  )
-}
-
-/** Buttons to copy or download the changes that are held in memory only. */
-function WaysOut() {
-  const language = useLanguage()
-  // Lazy, because it is rarely needed.
-  const saving = () => import('../sync/panel/save-changes.ts')
-  return (
-    <Group gap="xs">
-      <Button
-        variant="default"
-        size="sm"
-        onClick={() => void saving().then((to) => to.copyChanges(language))}
-      >
-        <Trans>Copy what waits</Trans>
-      </Button>
-      <Button
-        variant="default"
-        size="sm"
-        onClick={() => void saving().then((to) => to.saveChanges(language))}
-      >
-        <Trans>Save as a file</Trans>
-      </Button>
-    </Group>
   )
 }

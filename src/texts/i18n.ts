@@ -2,19 +2,16 @@ import { i18n, type Messages } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { type Language, languages } from '../../core/product/entities.ts'
 
-/** Chunks of texts. locales/parts.ts decides which text is in which part; `app` includes those of `first`. */
+/** Chunks of texts by file. locales/parts.ts decides which text is in which part; `app` includes those of `first`. */
 const parts = {
-  en: {
-    first: () => import('../../locales/en/messages.po?first?lingui'),
-    app: () => import('../../locales/en/messages.po?app?lingui'),
-    rest: () => import('../../locales/en/messages.po?rest?lingui'),
-  },
-  pl: {
-    first: () => import('../../locales/pl/messages.po?first?lingui'),
-    app: () => import('../../locales/pl/messages.po?app?lingui'),
-    rest: () => import('../../locales/pl/messages.po?rest?lingui'),
-  },
-} as const satisfies Record<Language, unknown>
+  first: import.meta.glob<Chunk>('../../locales/*/messages.po', { query: '?first?lingui' }),
+  app: import.meta.glob<Chunk>('../../locales/*/messages.po', { query: '?app?lingui' }),
+  rest: import.meta.glob<Chunk>('../../locales/*/messages.po', { query: '?rest?lingui' }),
+}
+
+interface Chunk {
+  messages: Messages
+}
 
 /** first: the log-in page; lists: also the overview and a list; all: every page and every lazily loaded part */
 type TextsOf = 'first' | 'lists' | 'all'
@@ -41,8 +38,9 @@ let needed: TextsOf = 'first'
 let shown: TextsOf | null = null
 
 async function load(language: Language, texts: TextsOf): Promise<Messages> {
-  const loaded = await Promise.all(partsOf[texts].map((part) => parts[language][part]()))
-  return Object.assign({}, ...loaded.map(({ messages }) => messages)) as Messages
+  const file = `../../locales/${language}/messages.po`
+  const loaded = await Promise.all(partsOf[texts].map((part) => parts[part][file]?.()))
+  return Object.assign({}, ...loaded.map((chunk) => chunk?.messages)) as Messages
 }
 
 /** Loads and shows a language. Of two calls the later one wins, whichever chunk arrives first. */

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import { getSession, getValue, putSession, putValue } from '../../device/storage/app-db.ts'
 import { isTrialId, trialPrefix } from '../../device/trial.ts'
 import { accountSetting } from '../sync/account-store.ts'
@@ -23,7 +24,6 @@ export async function trialId(): Promise<string | null> {
  */
 export async function startTrial(): Promise<boolean> {
   try {
-    const { v7: newId } = await import('uuid')
     const userId = (await trialId()) ?? trialPrefix + newId()
     await putValue(goesToKey, null)
     await putValue(key, userId)

@@ -1,5 +1,6 @@
+import { BrowserQRCodeSvgWriter } from '@zxing/browser/esm/writers/BrowserQRCodeSvgWriter'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconCopy, IconQrcode, IconShare2 } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { notify } from '../../ui/notices.ts'
@@ -72,20 +73,8 @@ export function ShareableLink({ label, url, title, online }: ShareableLinkProps)
 function QrCode({ text }: { text: string }) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
-  const [failed, setFailed] = useState(false)
-  useEffect(() => {
-    import('@zxing/browser/esm/writers/BrowserQRCodeSvgWriter').then(
-      // One unit per square; the style sheet sets the size.
-      ({ BrowserQRCodeSvgWriter: Writer }) => place.current?.replaceChildren(new Writer().write(text, 0, 0)),
-      () => setFailed(true),
-    )
-  }, [text])
-  if (failed)
-    return (
-      <Text role="alert" c="dimmed">
-        <Trans>The QR code could not be loaded. Try again when you are online.</Trans>
-      </Text>
-    )
+  // One unit per square; the style sheet sets the size.
+  useEffect(() => place.current?.replaceChildren(new BrowserQRCodeSvgWriter().write(text, 0, 0)), [text])
   return <div ref={place} className={classes.qr} role="img" aria-label={t`QR code of the link`} />
 }
 

@@ -1,15 +1,10 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { AppLayout } from '../../frame/app-layout.tsx'
-import { LeaveDialog, LogoutDialog } from '../../frame/lazy.tsx'
+import { LeaveDialog, LogoutDialog, SyncPanel } from '../../frame/lazy.tsx'
 import { useOpenedPage } from '../../frame/use-opened-page.ts'
-import { lazyScript, withTexts } from '../../ui/lazy.tsx'
 import { openEngine } from '../../app/start/open-engine.ts'
 import { guestOf, isSignedIn, useSession, who } from '../../account/session/session.ts'
-
-const SyncPanel = lazyScript(() => withTexts(import('../../sync/panel/sync-panel.tsx'))).overlay(
-  (code) => code.SyncPanel,
-)
 
 /**
  * Whether somebody has used the app since it was loaded. After a logout, the next login must not lead to a page of the

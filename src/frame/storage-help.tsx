@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { hasOther, loadNewest } from './worker-registration.ts'
 import { useSession, who } from '../account/session/session.ts'
+import { copyChanges, saveChanges } from '../sync/panel/save-changes.ts'
+import { useLanguage } from '../texts/i18n.ts'
 
 /**
  * Says what helps this page, whose storage belongs to a newer version. Either that version is there to be loaded, and
@@ -48,5 +50,20 @@ export function NewerVersion() {
         {isThere ? <Trans>Load the newer version</Trans> : <Trans>Look for the newer version</Trans>}
       </Button>
     </>
+  )
+}
+
+/** Buttons to copy or download the changes that are held in memory only. */
+export function WaysOut() {
+  const language = useLanguage()
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="sm" onClick={() => void copyChanges(language)}>
+        <Trans>Copy what waits</Trans>
+      </Button>
+      <Button variant="default" size="sm" onClick={() => void saveChanges(language)}>
+        <Trans>Save as a file</Trans>
+      </Button>
+    </Group>
   )
 }
