@@ -41,6 +41,10 @@ export function serveShell(): void {
 export function keepIcons(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/uploads/categoryIcons/'),
-    new CacheFirst({ cacheName: 'category-icons' }),
+    // Without a network an icon is missing, which is no error of the page.
+    new CacheFirst({
+      cacheName: 'category-icons',
+      plugins: [{ handlerDidError: () => Promise.resolve(new Response(null, { status: 504 })) }],
+    }),
   )
 }

@@ -8,6 +8,10 @@ const needs: Record<string, readonly string[]> = {
     'an address without an account is invited with the same press',
     'where the mail is refused, the address stays',
     'a note typed on a phone without a network',
+    'an empty list shows twelve tiles',
+    'with the keyboard open, two rows of usuals',
+    'what is due comes first, says so',
+    'on a phone: fields in a sheet',
     'a tap on a number selects it',
     'a suggestion is added by one press',
     'a long press opens the sheet',
@@ -18,6 +22,8 @@ const needs: Record<string, readonly string[]> = {
     'a short way, a scroll, a second finger',
     'who may only tick swipes only to the right',
   ],
+  // It remembers a failed import until the page is loaded again.
+  'a script that is imported again': ['a menu whose code did not come says so'],
   'the edges of a phone': ['nothing to press lies under its edges'],
   'a page that is loaded past its worker': [
     'missed when it took over the others',

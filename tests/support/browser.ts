@@ -61,10 +61,11 @@ export interface DeviceOptions {
 
 /**
  * Returns whether the error is a failed fetch of a worker, such as a picture offline, or the icon that a picture which is
- * opened as a page may not load. Firefox reports both as errors of the page.
+ * opened as a page may not load, or a font of a page that was left. Firefox reports them as errors of the page.
  */
 function isUnfetched({ message }: Error): boolean {
-  return isFirefox && (message.startsWith('Failed to load ‘') || message.includes('/favicon.ico because'))
+  const texts = ['Failed to load ‘', '/favicon.ico because', 'downloadable font: download failed']
+  return isFirefox && texts.some((text) => message.includes(text))
 }
 
 /** Says what to do where Chromium cannot be started; `error` is Playwright's. */
