@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { languages, limits, permissions, registrations, units } from '../product/entities.ts'
+import { languages, limits, permissions, pricesFor, registrations, units } from '../product/entities.ts'
 import { GuestLink } from './guests.ts'
 import { call, Currency, HistoryEntry, List, NamedMember, Profile, Template } from './schemas.ts'
 import { PushDevice } from './push.ts'
@@ -84,6 +84,7 @@ const Export = Type.Object({
       price: Type.Number(),
       quantity: Type.Number(),
       unit: Enum(units),
+      priceFor: Type.Optional(Enum(pricesFor, { description: 'left out for one unit' })),
       category_name: Type.String(),
       shop_name: Type.String(),
       currency: Currency,

@@ -11,7 +11,7 @@ export const spendingKeys = ['month', 'shop', 'category', 'list'] as const
 const Price = Type.Object({
   productName: Type.String(),
   shop_name: Type.String({ description: 'empty if it is not known' }),
-  price: Type.Number({ description: 'for one unit' }),
+  price: Type.Number({ description: 'for one kg, l, m or piece' }),
   currency: Currency,
   unit: Enum(units),
   date: Time,

@@ -7,10 +7,11 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox'
-import { type Unit, units } from '../product/entities.ts'
+import { type PriceFor, pricesFor, type Unit, units } from '../product/entities.ts'
 import {
   type Field,
   fields,
+  type Implied,
   productFields,
   type SetValueOf,
   templateFields,
@@ -22,10 +23,13 @@ import { closed, Enum, Id } from './wire.ts'
 type SchemaOf<F extends Field> = {
   number: TNumber
   unit: TUnsafe<Unit>
+  priceFor: TUnsafe<PriceFor>
   flag: TBoolean
   string: TString
 }[WireKind<F>]
-type Shown<F extends Field> = { [K in F as (typeof productFields)[K]['shown']]: SchemaOf<K> }
+type Shown<F extends Field> = {
+  [K in F as (typeof productFields)[K]['shown']]: K extends Implied ? TOptional<SchemaOf<K>> : SchemaOf<K>
+}
 type Written<F extends Field> = { [K in F]: TOptional<TUnsafe<SetValueOf<K>>> }
 
 function schemaOf(field: Field) {
@@ -33,11 +37,16 @@ function schemaOf(field: Field) {
   const options = 'description' in facts ? { description: facts.description } : {}
   if (kind === 'number') return Type.Number(options)
   if (kind === 'flag') return Type.Boolean(options)
+  if (kind === 'priceFor') return Enum(pricesFor, options)
   return kind === 'unit' ? Enum(units) : Type.String(options)
 }
 
 function shown<F extends Field>(some: readonly F[]): Shown<F> {
-  return Object.fromEntries(some.map((field) => [productFields[field].shown, schemaOf(field)])) as Shown<F>
+  const schemas = some.map((field) => {
+    const isImplied = 'implied' in productFields[field]
+    return [productFields[field].shown, isImplied ? Type.Optional(schemaOf(field)) : schemaOf(field)]
+  })
+  return Object.fromEntries(schemas) as Shown<F>
 }
 
 /** Returns the schemas of these fields for requests, each optional. */

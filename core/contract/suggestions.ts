@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { languages, limits, units } from '../product/entities.ts'
+import { languages, limits, pricesFor, units } from '../product/entities.ts'
 import { call, Currency, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
@@ -61,6 +61,7 @@ export const suggestionsCalls = {
         productName: Type.String(),
         unit: Enum(units),
         price: Type.Optional(Type.Number({ description: 'left out when it is not known' })),
+        priceFor: Type.Optional(Enum(pricesFor, { description: 'left out for one unit' })),
         currency: Currency,
         category_name: Type.String(),
         shop_name: Type.String(),
@@ -87,7 +88,7 @@ export const suggestionsCalls = {
     answer: Type.Array(
       Type.Object({
         date: Time,
-        price: Type.Number(),
+        price: Type.Number({ description: 'for one kg, l, m or piece' }),
         currency: Currency,
         unit: Enum(units),
         quantity: Type.Number(),

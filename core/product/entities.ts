@@ -1,4 +1,5 @@
 export type Unit = (typeof units)[number]
+export type PriceFor = (typeof pricesFor)[number]
 export type Permission = (typeof permissions)[number]
 export type ListStatus = (typeof listStatuses)[number]
 export type Language = (typeof languages)[number]
@@ -6,6 +7,10 @@ export type Registration = (typeof registrations)[number]
 export type Difficulty = (typeof difficulties)[number]
 
 export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
+/**
+ * What a price is for: one unit; all that is bought; one kg, l or m where the unit is a smaller one, elsewhere one unit.
+ */
+export const pricesFor = ['unit', 'all', 'base'] as const
 export const permissions = ['edit', 'shopping', 'view'] as const
 export const listStatuses = ['aktywna', 'archiwum'] as const
 export const languages = ['en', 'pl'] as const

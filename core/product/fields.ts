@@ -1,4 +1,4 @@
-import { limits, type Unit, units } from './entities.ts'
+import { limits, type PriceFor, pricesFor, type Unit, units } from './entities.ts'
 import { toHundredths } from './money.ts'
 import { isPosition } from './position.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type FieldFacts,
   fields,
   initialValues,
+  leftOut,
   productFields,
   type ProductValue,
   type ShownFields,
@@ -31,6 +32,11 @@ export function parseField(field: Field, input: unknown): Parsed<FieldValue> {
     case 'unit':
       if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
       return units.includes(input as Unit) ? { ok: true, value: input } : { ok: false, error: 'outOfRange' }
+    case 'priceFor':
+      if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
+      return pricesFor.includes(input as PriceFor)
+        ? { ok: true, value: input }
+        : { ok: false, error: 'outOfRange' }
     case 'position':
       if (typeof input !== 'string') return { ok: false, error: 'invalidType' }
       if (input.length > limits.position) return { ok: false, error: 'tooLong' }
@@ -63,7 +69,7 @@ export function parseProduct(input: unknown): ParsedProduct {
     }
     const parsed = parseField(name, given)
     // A new product's price is unknown unless it is given.
-    if (parsed.ok && parsed.value === null) continue
+    if (parsed.ok && (parsed.value === null || isImplied(name, parsed.value))) continue
     if (parsed.ok) value[name] = parsed.value
     else errors[name] = parsed.error
   }
@@ -75,10 +81,15 @@ export function parseProduct(input: unknown): ParsedProduct {
 /** Returns the fields under the names used in answers. */
 export function shownOf<F extends Field>(some: readonly F[], value: ProductValue): ShownFields<F> {
   const shown = some.map((field) => {
-    const given = value[field as Field] ?? (field === 'price' ? unknownPrice : '')
-    return [productFields[field].shown, given] as const
+    const given = value[field as Field] ?? (field === 'price' ? unknownPrice : leftOut(field))
+    return [productFields[field].shown, isImplied(field, given) ? undefined : given] as const
   })
   return Object.fromEntries(shown) as ShownFields<F>
+}
+
+/** Returns whether the field says as much where it is left out. */
+export function isImplied(field: Field, value: FieldValue | undefined): boolean {
+  return value !== '' && value === leftOut(field)
 }
 
 export function isField(name: unknown): name is Field {

@@ -3,11 +3,13 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import type { Product, Template } from '../contract/shapes.ts'
 import { cutToLimit } from '../text/cut.ts'
 import { type Language, limits } from './entities.ts'
+import { isImplied } from './fields.ts'
 import { byPosition } from './position.ts'
 import {
   type CopiedField,
   copiedFields,
   initialValues,
+  leftOut,
   productFields,
   type ProductValue,
   type TemplateField,
@@ -21,7 +23,9 @@ type Copied = Pick<Product, (typeof productFields)[CopiedField | TemplateField][
 function copyOf(some: readonly (CopiedField | TemplateField)[], product: Copied): ProductValue {
   const fields = some.filter((field) => field !== 'price' || !product.priceUnknown)
   // The device may have stored the product before the server had this field.
-  const values = fields.map((field) => [field, product[productFields[field].shown] ?? ''])
+  const values = fields
+    .map((field) => [field, product[productFields[field].shown] ?? leftOut(field)] as const)
+    .filter(([field, value]) => !isImplied(field, value))
   return { ...initialValues, ...Object.fromEntries(values) } as ProductValue
 }
 

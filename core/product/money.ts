@@ -1,4 +1,5 @@
 import { marksOf } from './currency.ts'
+import type { PriceFor, Unit } from './entities.ts'
 
 /** All arithmetic is in hundredths, of money and of a quantity alike; whole units are only for display and input. */
 
@@ -17,18 +18,43 @@ export function fromHundredths(hundredths: number): number {
 export interface Priced {
   price: number
   quantity: number
-  priceUnknown?: boolean
+  unit: Unit
+  priceFor?: PriceFor | undefined
+  priceUnknown?: boolean | undefined
 }
 
-/** Returns the sum of price × quantity in the unit of the currency: exact, rounded once, half up. Unknown prices do not count. */
+/** How many of a unit are one kg, l or m; 1 for these and for pieces. */
+export const inBase: Readonly<Record<Unit, number>> = {
+  pcs: 1,
+  kg: 1,
+  dag: 100,
+  g: 1_000,
+  l: 1,
+  ml: 1_000,
+  m: 1,
+  cm: 100,
+}
+
+/**
+ * Returns what a row costs, in ten-thousandths, from hundredths: price × quantity; the price; or the price of one kg for
+ * so many grams, rounded half up to hundredths.
+ */
+export function cost(price: number, quantity: number, unit: Unit, priceFor: PriceFor = 'unit'): number {
+  if (priceFor === 'all') return price * 100
+  const divisor = priceFor === 'base' ? inBase[unit] * 100 : 100
+  if (divisor === 100) return price * quantity
+  return Math.floor((price * quantity + divisor / 2) / divisor) * 100
+}
+
+/** Returns what products cost in the unit of the currency: exact, rounded once, half up. Unknown prices do not count. */
 export function sum(products: Iterable<Priced>): number {
   // 5 000 products of 999 999.99 zł × 99 999 do not fit into a double. Adding doubles is faster, so BigInt takes over
   // only where they would overflow.
   let whole = 0n
   let part = 0
-  for (const { price, quantity, priceUnknown } of products) {
+  for (const { price, quantity, unit, priceFor, priceUnknown } of products) {
     if (priceUnknown) continue
-    const tenThousandths = Math.round(price * 100) * Math.round(quantity * 100)
+    const tenThousandths = cost(Math.round(price * 100), Math.round(quantity * 100), unit, priceFor)
     if (part + tenThousandths > Number.MAX_SAFE_INTEGER) {
       whole += BigInt(part)
       part = 0

@@ -1,7 +1,7 @@
-import type { Unit } from './entities.ts'
-import { fromHundredths } from './money.ts'
+import type { PriceFor, Unit } from './entities.ts'
+import { fromHundredths, inBase } from './money.ts'
 
-/** What one unit of a product cost, where and when. */
+/** What one unit of a product cost, where and when; the server's are for a base unit, older ones may be for another. */
 export interface KnownPrice {
   /** '' if it is not known */
   shop_name: string
@@ -14,23 +14,40 @@ export interface KnownPrice {
 }
 
 /** Prices for these units can be compared; other units only with themselves. */
-const bases: Record<Unit, { unit: Unit; holds: number }> = {
-  pcs: { unit: 'pcs', holds: 1 },
-  kg: { unit: 'kg', holds: 1 },
-  dag: { unit: 'kg', holds: 100 },
-  g: { unit: 'kg', holds: 1_000 },
-  l: { unit: 'l', holds: 1 },
-  ml: { unit: 'l', holds: 1_000 },
-  m: { unit: 'm', holds: 1 },
-  cm: { unit: 'm', holds: 100 },
+const baseUnits: Record<Unit, Unit> = {
+  pcs: 'pcs',
+  kg: 'kg',
+  dag: 'kg',
+  g: 'kg',
+  l: 'l',
+  ml: 'l',
+  m: 'm',
+  cm: 'm',
 }
 
 /** Returns the unit in which prices are compared: 'kg' for 'g'. */
-export const baseUnit = (unit: Unit): Unit => bases[unit].unit
+export const baseUnit = (unit: Unit): Unit => baseUnits[unit]
 
-/** Returns the price for one base unit: 0.02 for 1 g is 20 for 1 kg. */
-export function basePrice(price: number, unit: Unit): number {
-  return fromHundredths(Math.round(price * 100) * bases[unit].holds)
+/** A price with what it is for. */
+export interface PricedAmount {
+  price: number
+  quantity: number
+  unit: Unit
+  priceFor?: PriceFor | undefined
+}
+
+/** Returns the price for one base unit, rounded half up: 3 for all of 500 g is 6 for 1 kg. */
+export function basePrice({ price, quantity, unit, priceFor = 'unit' }: PricedAmount): number {
+  if (priceFor === 'base') return price
+  if (priceFor === 'unit') return fromHundredths(Math.round(price * 100) * inBase[unit])
+  return fromHundredths(Math.round((price * 100 * inBase[unit]) / quantity))
+}
+
+/** Returns a product's price for one base unit; undefined if it is not known. */
+export function knownBasePrice(
+  product: PricedAmount & { priceUnknown?: boolean | undefined },
+): number | undefined {
+  return product.priceUnknown ? undefined : basePrice(product)
 }
 
 /** A price for one base unit. */
@@ -50,7 +67,7 @@ export function comparable(
     .filter((known) => known.currency === currency && baseUnit(known.unit) === baseUnit(unit))
     .map(({ shop_name, price, unit: per, date }) => ({
       shop: shop_name,
-      price: basePrice(price, per),
+      price: basePrice({ price, quantity: 1, unit: per }),
       at: Date.parse(date),
     }))
     .toSorted((a, b) => a.at - b.at)
@@ -73,8 +90,7 @@ const freshMs = 120 * 86_400_000
 interface Wanted {
   /** '' if it is not known */
   shop: string
-  unit: Unit
-  /** undefined if it is not known */
+  /** for one base unit; undefined if it is not known */
   price: number | undefined
 }
 
@@ -87,7 +103,7 @@ export function cheaperAt(points: readonly PricePoint[], wanted: Wanted, now: nu
   for (const point of points) if (point.at > now - freshMs) newest.set(shopKey(point.shop), point)
   const wantedShop = shopKey(wanted.shop)
   const last = wantedShop === '' ? points.findLast(({ at }) => at > now - freshMs) : newest.get(wantedShop)
-  const costs = wanted.price === undefined ? last?.price : basePrice(wanted.price, wanted.unit)
+  const costs = wanted.price ?? last?.price
   const where = wantedShop === '' && wanted.price === undefined ? shopKey(last?.shop ?? '') : wantedShop
   if (costs === undefined) return null
   let best: PricePoint | null = null

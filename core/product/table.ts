@@ -1,8 +1,8 @@
-import { limits, type Unit } from './entities.ts'
+import { limits, type PriceFor, type Unit } from './entities.ts'
 
 /** The properties of one field of a product. */
 export interface FieldFacts {
-  kind: 'text' | 'number' | 'unit' | 'flag' | 'position'
+  kind: 'text' | 'number' | 'unit' | 'priceFor' | 'flag' | 'position'
   /** limits: of a text its length in characters, of a number its value */
   least?: number
   most?: number
@@ -14,6 +14,8 @@ export interface FieldFacts {
   clearable?: true
   /** the default in a new product; texts without it are empty */
   initial?: number | boolean | Unit
+  /** what it is where it is left out: then it is neither stored on a device nor sent */
+  implied?: PriceFor
   needs: 'tick' | 'editProducts'
   /** typed as text on the screens, which show the typed fields in the order of this table */
   typed: boolean
@@ -117,6 +119,22 @@ export const productFields = {
     merging: 'counted',
     description: 'złoty; 0.01 while priceUnknown. In a request, null makes it unknown',
   },
+  priceFor: {
+    kind: 'priceFor',
+    shown: 'priceFor',
+    column: 'price_for',
+    implied: 'unit',
+    needs: 'editProducts',
+    typed: false,
+    wholeLine: false,
+    inTemplate: true,
+    copied: true,
+    searched: false,
+    onPaper: null,
+    merging: 'counted',
+    description:
+      'what the price is for: one unit (also where it is left out), all of the product, or base: one kg, l or m where the unit is a smaller one',
+  },
   shop: {
     kind: 'text',
     least: 0,
@@ -219,7 +237,11 @@ function isTyped(field: Field): field is TypedField {
 }
 
 /** How a field's value is written in requests and answers: as a string, unless it is of one of these kinds. */
-export type WireKind<F extends Field> = Table[F]['kind'] extends infer K extends 'number' | 'unit' | 'flag'
+export type WireKind<F extends Field> = Table[F]['kind'] extends infer K extends
+  | 'number'
+  | 'unit'
+  | 'priceFor'
+  | 'flag'
   ? K
   : 'string'
 
@@ -227,6 +249,7 @@ export type WireKind<F extends Field> = Table[F]['kind'] extends infer K extends
 export type ValueOf<F extends Field> = {
   number: number
   unit: Unit
+  priceFor: PriceFor
   flag: boolean
   string: string
 }[WireKind<F>]
@@ -234,8 +257,19 @@ export type ValueOf<F extends Field> = {
 /** The type of a field's value in a request that sets it. */
 export type SetValueOf<F extends Field> = ValueOf<F> | (Table[F] extends { clearable: true } ? null : never)
 
+/** The fields that are left out where they have their implied value. */
+export type Implied = { [F in Field]: Table[F] extends { implied: unknown } ? F : never }[Field]
+
 /** The fields under their names in answers. */
-export type ShownFields<F extends Field = Field> = { [K in F as Table[K]['shown']]: ValueOf<K> }
+export type ShownFields<F extends Field = Field> = {
+  [K in Exclude<F, Implied> as Table[K]['shown']]: ValueOf<K>
+} & { [K in F & Implied as Table[K]['shown']]?: ValueOf<K> | undefined }
+
+/** Returns the value of a field that is left out: '' unless the table says otherwise. */
+export function leftOut(field: Field): string {
+  const facts: FieldFacts = productFields[field]
+  return facts.implied ?? ''
+}
 
 /** The fields as database columns: hundredths for numbers, 0 and 1 for flags. */
 export type FieldColumns<F extends Field = Field> = {

@@ -1,8 +1,15 @@
 import { type Change, type DeletedTick, isOfProduct } from './change.ts'
 import type { ListField } from '../product/list-fields.ts'
-import { type Field, fields, productFields, type ProductValue, unknownPrice } from '../product/table.ts'
+import {
+  type Field,
+  fields,
+  leftOut,
+  productFields,
+  type ProductValue,
+  unknownPrice,
+} from '../product/table.ts'
 import type { Product, Row } from '../contract/shapes.ts'
-import { type FieldValue, shownOf } from '../product/fields.ts'
+import { type FieldValue, isImplied, shownOf } from '../product/fields.ts'
 import { byPosition } from '../product/position.ts'
 
 /** Migrations of stored outbox entries, one per format: the first takes format 1 to format 2. */
@@ -91,7 +98,7 @@ export function fieldVersion(
 export function readField(product: Product, field: Field): FieldValue | undefined {
   if (field === 'price' && product.priceUnknown) return undefined
   // The device may have stored the row before the server had this field.
-  return product[productFields[field].shown] ?? ''
+  return product[productFields[field].shown] ?? leftOut(field)
 }
 
 /** Returns the values from which the same product can be added again. */
@@ -102,11 +109,12 @@ export function valueOf(product: Product): ProductValue {
 }
 
 function isKnown(field: Field, value: FieldValue | undefined): boolean {
-  return value !== undefined && !(field === 'position' && value === '')
+  return value !== undefined && !isImplied(field, value) && !(field === 'position' && value === '')
 }
 
 function withField(product: ProductView, field: Field, value: FieldValue): ProductView {
-  const next = { ...product, [productFields[field].shown]: value, waiting: true }
+  const shown = isImplied(field, value) ? undefined : value
+  const next = { ...product, [productFields[field].shown]: shown, waiting: true }
   if (field === 'category') return { ...next, category_id: null, icon: null }
   // No name is shown for the person's own tick; other people's names come from the server.
   if (field === 'productStatus') return { ...next, tickedBy: undefined }

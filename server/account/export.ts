@@ -292,6 +292,7 @@ async function* ownPurchases(
         price: fromHundredths(row.price),
         quantity: fromHundredths(row.quantity),
         unit: row.unit,
+        ...(row.price_for !== 'unit' && { priceFor: row.price_for }),
         category_name: shownCategory({ category_name: row.category }, reader),
         shop_name: row.shop,
         currency: shownCurrency(row.currency),

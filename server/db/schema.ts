@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { PushKind } from '../../core/product/push-kinds.ts'
-import type { Difficulty, Language, ListStatus, Permission, Unit } from '../../core/product/entities.ts'
+import type {
+  Difficulty,
+  Language,
+  ListStatus,
+  Permission,
+  PriceFor,
+  Unit,
+} from '../../core/product/entities.ts'
 import type { FieldColumns, TemplateField } from '../../core/product/table.ts'
 
 /**
@@ -280,6 +287,7 @@ export interface PurchaseTable {
   price: number
   quantity: number
   unit: Unit
+  price_for: PriceFor
   /** '' once its list is deleted: only its sums are shown then */
   name: string
   category: string

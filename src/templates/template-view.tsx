@@ -171,7 +171,7 @@ export function NoTemplate({ problem, online, onAgain, back }: NoTemplateProps) 
 }
 
 /** The fields with a place of their own; all others follow one another below the name. */
-const placed = ['productName', 'note', 'quantity', 'unit', 'category'] as const
+const placed = ['productName', 'note', 'quantity', 'unit', 'priceFor', 'category'] as const
 type Placed = (typeof placed)[number]
 const others = templateFields.filter(
   (field): field is Exclude<TemplateField, Placed> => !placed.includes(field as Placed),

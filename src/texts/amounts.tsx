@@ -4,7 +4,9 @@ import { useLingui, Trans } from '@lingui/react/macro'
 import { createContext, useContext } from 'react'
 import { usualCurrency } from '../../core/product/currency.ts'
 import type { Product } from '../../core/contract/shapes.ts'
-import type { Unit, Language } from '../../core/product/entities.ts'
+import { sum } from '../../core/product/money.ts'
+import { baseUnit } from '../../core/product/prices.ts'
+import type { PriceFor, Unit, Language } from '../../core/product/entities.ts'
 import { type Again, agreed } from '../../core/text/again.ts'
 import { currencySign, formatMoney, formatNumber } from './format.ts'
 import { useLanguage } from './i18n.ts'
@@ -32,11 +34,12 @@ const perUnit = { ...unitNames, pcs: msg({ message: 'pc', context: 'price per un
 export interface Amount {
   unit: Unit
   quantity: number
+  priceFor?: PriceFor | undefined
 }
 
 interface Priced extends Amount {
   price: number
-  priceUnknown?: boolean
+  priceUnknown?: boolean | undefined
 }
 
 type Say = (text: MessageDescriptor) => string
@@ -48,10 +51,11 @@ export function useCurrency(): string {
   return useContext(CurrencyContext)
 }
 
-// Decision 115: a price is for one unit of its row, and says so.
-/** Returns what follows a price: '/kg', or '' for one piece, whose price is the row's total. */
-function perText({ unit, quantity }: Amount, say: Say): string {
-  return unit === 'pcs' && quantity === 1 ? '' : `/${say(perUnit[unit])}`
+// Decision 115: a price says what it is for.
+/** Returns what follows a price: '/kg', or '' where it is the row's total. */
+function perText({ unit, quantity, priceFor = 'unit' }: Amount, say: Say): string {
+  if (priceFor === 'all' || (unit === 'pcs' && quantity === 1)) return ''
+  return `/${say(perUnit[priceFor === 'base' ? baseUnit(unit) : unit])}`
 }
 
 /** Formats a price: '25.65 zł/kg', '3.49 zł/pc', '3.49 zł' for one piece, '' if the price is unknown. */
@@ -78,16 +82,29 @@ export function usePrice(): (priced: Priced) => string {
   return (priced) => priceText(priced, currency, language, t)
 }
 
+/** Returns what a row costs, '= 6.98 zł'; '' if that is not known, or is its price. */
+export function useCost(): (priced: Priced) => string {
+  const language = useLanguage()
+  const currency = useCurrency()
+  return (priced) => {
+    const { quantity, priceFor = 'unit', priceUnknown } = priced
+    if (priceUnknown || priceFor === 'all' || (quantity === 1 && priceFor === 'unit')) return ''
+    return `= ${formatMoney(sum([priced]), currency, language)}`
+  }
+}
+
 /**
- * Formats '2 pcs · 3.49 zł/pc · Dairy': the price if it is known, the category if `category` is set. Omits one piece.
+ * Formats '2 pcs · 3.49 zł/pc · = 6.98 zł · Dairy': the price and what all of it costs if it is known, the category if
+ * `category` is set. Omits one piece.
  */
 export function useCaption({ category = true } = {}): (product: Product) => string {
   const amountOf = useAmount()
   const priceOf = usePrice()
+  const costOf = useCost()
   return (product) => {
     const one = product.quantity === 1 && product.unit === 'pcs'
     const amount = one ? '' : amountOf(product.quantity, product.unit)
-    const parts = [amount, priceOf(product), category ? product.category_name : '']
+    const parts = [amount, priceOf(product), costOf(product), category ? product.category_name : '']
     return parts.filter((part) => part !== '').join(' · ')
   }
 }

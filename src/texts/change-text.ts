@@ -43,6 +43,11 @@ export function changeText(
       const price = formatMoney(Number(value), currency, language)
       return msg`Price of ${name} → ${price}`
     }
+    case 'priceFor':
+      if (text === 'all') return msg`The price of ${name} is for all of it`
+      return text === 'base'
+        ? msg`The price of ${name} is for one kg, l or m`
+        : msg`The price of ${name} is for one unit`
     case 'productStatus':
       return value === true ? msg`Ticked ${name}` : msg`Unticked ${name}`
     case 'category':

@@ -92,7 +92,7 @@ async function fill(db: Db): Promise<void> {
         .insertInto('purchase')
         .values(
           part.map(({ p, tickedAt, price, own: { name, shop, category } }) => {
-            const texts = { name, shop, category, unit: 'pcs', currency: 'PLN' } as const
+            const texts = { name, shop, category, unit: 'pcs', price_for: 'unit', currency: 'PLN' } as const
             return {
               list_id: id,
               product_id: `p${p}`,

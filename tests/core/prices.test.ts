@@ -19,15 +19,15 @@ function known(shop_name: string, price: number, days: number, more: Partial<Kno
 }
 
 const piece = { currency: 'PLN', unit: 'pcs' } as const
-const wanted = { shop: '', unit: 'pcs', price: undefined } as const
+const wanted = { shop: '', price: undefined } as const
 
 describe('MONEY-1 prices that can be compared', () => {
   it('MONEY-1 a price is for a kilogram, a litre, a metre or a piece', () => {
-    expect(basePrice(0.02, 'g')).toBe(20)
-    expect(basePrice(4.15, 'dag')).toBe(415)
-    expect(basePrice(0.29, 'ml')).toBe(290)
-    expect(basePrice(0.07, 'cm')).toBe(7)
-    expect(basePrice(3.49, 'pcs')).toBe(3.49)
+    expect(basePrice({ price: 0.02, quantity: 7, unit: 'g' })).toBe(20)
+    expect(basePrice({ price: 4.15, quantity: 7, unit: 'dag' })).toBe(415)
+    expect(basePrice({ price: 0.29, quantity: 7, unit: 'ml' })).toBe(290)
+    expect(basePrice({ price: 0.07, quantity: 7, unit: 'cm' })).toBe(7)
+    expect(basePrice({ price: 3.49, quantity: 7, unit: 'pcs' })).toBe(3.49)
   })
 
   it('MONEY-1 other currencies and other kinds of units do not mix', () => {
@@ -89,7 +89,7 @@ describe('MONEY-1 cheaper at another shop', () => {
 
   it('MONEY-1 grams are compared with kilograms', () => {
     const cheese = comparable([known('Lidl', 29.99, 2, { unit: 'kg' })], { currency: 'PLN', unit: 'dag' })
-    const own = { shop: 'Żabka', unit: 'dag', price: 0.35 } as const
+    const own = { shop: 'Żabka', price: basePrice({ price: 0.35, quantity: 10, unit: 'dag' }) } as const
     expect(cheaperAt(cheese, own, now)).toMatchObject({ shop: 'Lidl', price: 29.99 })
   })
 })

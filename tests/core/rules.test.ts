@@ -13,30 +13,34 @@ describe('DETAIL-21 money', () => {
   it('DETAIL-21 sums price times quantity exactly and rounds once, half up', () => {
     expect(
       sum([
-        { price: 0.1, quantity: 3 },
-        { price: 0.2, quantity: 1 },
+        { unit: 'pcs', price: 0.1, quantity: 3 },
+        { unit: 'pcs', price: 0.2, quantity: 1 },
       ]),
     ).toBe(0.5)
-    expect(sum([{ price: 0.05, quantity: 0.1 }])).toBe(0.01)
+    expect(sum([{ unit: 'pcs', price: 0.05, quantity: 0.1 }])).toBe(0.01)
     expect(
       sum([
-        { price: 0.33, quantity: 0.01 },
-        { price: 0.33, quantity: 0.01 },
+        { unit: 'pcs', price: 0.33, quantity: 0.01 },
+        { unit: 'pcs', price: 0.33, quantity: 0.01 },
       ]),
     ).toBe(0.01)
     expect(sum([])).toBe(0)
   })
 
   it('DETAIL-21 sums a list of the largest numbers without losing a grosz', () => {
-    const largest = Array.from({ length: 5_000 }, () => ({ price: 999_999.99, quantity: 99_999 }))
+    const largest = Array.from({ length: 5_000 }, () => ({
+      unit: 'pcs' as const,
+      price: 999_999.99,
+      quantity: 99_999,
+    }))
     expect(sum(largest)).toBe(Number((99_999_999n * 9_999_900n * 5_000n) / 100n) / 100)
   })
 
   it('DETAIL-20 leaves unknown prices out of the sum', () => {
     expect(
       sum([
-        { price: 0.01, quantity: 5, priceUnknown: true },
-        { price: 2, quantity: 2 },
+        { unit: 'pcs', price: 0.01, quantity: 5, priceUnknown: true },
+        { unit: 'pcs', price: 2, quantity: 2 },
       ]),
     ).toBe(4)
   })

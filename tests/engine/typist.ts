@@ -1,4 +1,4 @@
-import { units } from '../../core/product/entities.ts'
+import { pricesFor, units } from '../../core/product/entities.ts'
 import {
   type Field,
   type FieldOfKind,
@@ -120,6 +120,7 @@ export class Typist {
     return {
       ...(Object.fromEntries(texts.map((field) => [field, `${field}${number}`])) as Record<RareText, string>),
       unit: pick(more, units),
+      priceFor: pricesFor[number % 3] ?? 'unit',
       category: pick(more, ['', `c${number}`, pick(more, known)]),
       position: positionBetween(places[at - 1] ?? null, places[at] ?? null, more),
     }

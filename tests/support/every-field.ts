@@ -34,6 +34,7 @@ const given: Values<Exclude<Field, PlainText>> = {
   quantity: [2.5, { quantity: 250 }, 7.25, { quantity: 725 }],
   unit: ['l', { unit: 'l' }, 'kg', { unit: 'kg' }],
   price: [3.49, { price: 349, price_unknown: 0 }, 12.3, { price: 1230 }],
+  priceFor: ['all', { price_for: 'all' }, 'base', { price_for: 'base' }],
   productStatus: [true, { bought: 1 }, false, { bought: 0 }],
   category: ['Dairy', shelf('Dairy'), 'Bakery', shelf('Bakery')],
   position: ['a1', { position: 'a1' }, 'b10', { position: 'b10' }],
@@ -78,7 +79,17 @@ export const otherTemplateValues = otherValues.filter(([field]) =>
 export function plainRow(name: string, name_norm: string): StoredRow {
   const empty = Object.fromEntries(textFields.map((field) => [productFields[field].column, '']))
   const found = { category_id: '', icon: '', price_unknown: 1 }
-  return { ...empty, ...found, name, name_norm, quantity: 100, unit: 'pcs', price: 1, bought: 0 }
+  return {
+    ...empty,
+    ...found,
+    name,
+    name_norm,
+    quantity: 100,
+    unit: 'pcs',
+    price: 1,
+    price_for: 'unit',
+    bought: 0,
+  }
 }
 
 /** Returns the same for writing directly to the database; the caller adds `position` and the table's own columns. */

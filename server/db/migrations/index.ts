@@ -35,6 +35,7 @@ import * as ownerLeaves from './0037-owner-leaves.ts'
 import * as pushSite from './0039-push-site.ts'
 import * as tripDevice from './0040-trip-device.ts'
 import * as opaqueTokens from './0041-opaque-tokens.ts'
+import * as priceFor from './0042-price-for.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0039-push-site': pushSite,
   '0040-trip-device': tripDevice,
   '0041-opaque-tokens': opaqueTokens,
+  '0042-price-for': priceFor,
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Answer } from '../../../core/contract/api.ts'
 import { shownCurrency } from '../../../core/product/currency.ts'
-import { limits, type Unit } from '../../../core/product/entities.ts'
+import { limits, type PriceFor, type Unit } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
-import { mostKnown } from '../../../core/product/prices.ts'
+import { basePrice, baseUnit, mostKnown } from '../../../core/product/prices.ts'
 import { productKey } from '../../../core/text/product-key.ts'
 import type { Db } from '../../db/open.ts'
 import { editableLists, inGroups } from './readable-lists.ts'
@@ -50,13 +50,16 @@ interface Row {
   price: number
   currency: string
   unit: Unit
+  quantity: number
+  price_for: PriceFor
   /** 0: only the price's stamp says when, in `field_at` */
   ticked_at: number
   field_at: string
   created_at: number
 }
 
-interface Price extends Omit<Row, 'ticked_at' | 'field_at' | 'created_at'> {
+/** For one base unit. */
+interface Price extends Pick<Row, 'name' | 'shop' | 'price' | 'currency' | 'unit'> {
   at: number
 }
 
@@ -94,12 +97,13 @@ export async function pricesSince(
       ? sql`and (${isNewlyShared('purchase.list_id')} or purchase.at > ${from})`
       : sql``
     const { rows } = await sql<Row>`${bounds}
-      select product.name, product.shop, product.price, list.currency, product.unit, product.ticked_at,
+      select product.name, product.shop, product.price, list.currency, product.unit, product.quantity,
+        product.price_for, product.ticked_at,
         case when product.ticked_at > 0 then '' else product.field_at end as field_at, product.created_at
       from product join list on list.id = product.list_id
       where product.list_id in (${ids}) and product.price_unknown = 0 and product.name_norm <> '' ${newOnes}
       union all
-      select name, shop, price, currency, unit, ticked_at, '' as field_at, at as created_at
+      select name, shop, price, currency, unit, quantity, price_for, ticked_at, '' as field_at, at as created_at
       from purchase where list_id in (${ids}) and name <> '' ${newPurchases}`.execute(db)
     return rows
   })
@@ -134,7 +138,7 @@ export async function pricesSince(
     items: items.map(({ name, shop, price, currency, unit, at }) => ({
       productName: name,
       shop_name: shop,
-      price: fromHundredths(price),
+      price,
       currency: shownCurrency(currency),
       unit,
       date: new Date(at).toISOString(),
@@ -151,8 +155,15 @@ function keyOf(keys: Map<string, string>, name: string): string {
   return key
 }
 
-function priceOf({ ticked_at, field_at, created_at, ...price }: Row): Price {
-  return { ...price, at: ticked_at > 0 ? ticked_at : stampOfPrice(field_at) || created_at }
+function priceOf(row: Row): Price {
+  const { name, shop, currency, ticked_at, field_at, created_at } = row
+  return {
+    name,
+    shop,
+    currency,
+    ...basePriceOf(row),
+    at: ticked_at > 0 ? ticked_at : stampOfPrice(field_at) || created_at,
+  }
 }
 
 function stampOfPrice(fieldAt: string): number {
@@ -163,4 +174,15 @@ function stampOfPrice(fieldAt: string): number {
 
 function newestOf(prices: readonly Price[]): Price[] {
   return prices.toSorted((a, b) => b.at - a.at || a.price - b.price).slice(0, mostKnown.ofProduct)
+}
+
+type StoredPrice = Pick<Row, 'price' | 'quantity' | 'unit' | 'price_for'>
+
+/** Returns the price for one base unit from what is stored. */
+export function basePriceOf({ price, quantity, unit, price_for }: StoredPrice): {
+  price: number
+  unit: Unit
+} {
+  const given = { price: fromHundredths(price), quantity: fromHundredths(quantity) }
+  return { price: basePrice({ ...given, unit, priceFor: price_for }), unit: baseUnit(unit) }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Unit } from '../../../core/product/entities.ts'
+import type { PriceFor, Unit } from '../../../core/product/entities.ts'
 import { bytesOf } from '../../limits/daily-quota.ts'
 import { chunkSize, deleteInChunks, yieldToEventLoop } from '../../db/chunks.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
@@ -22,18 +22,20 @@ interface Ticked {
   price: number
   quantity: number
   unit: Unit
+  price_for: PriceFor
   name: string
   category: string
   shop: string
 }
 
 export function purchaseOf(held: Ticked, currency: string): Purchase {
-  const { id: product_id, tickedAt: ticked_at, price, quantity, unit, name, category, shop } = held
-  return { product_id, ticked_at, price, quantity, unit, name, category, shop, currency }
+  const { id: product_id, tickedAt: ticked_at, price, quantity, unit, price_for } = held
+  const { name, category, shop } = held
+  return { product_id, ticked_at, price, quantity, unit, price_for, name, category, shop, currency }
 }
 
 const columns = [
-  ...(['list_id', 'product_id', 'ticked_at', 'price', 'quantity', 'unit', 'name'] as const),
+  ...(['list_id', 'product_id', 'ticked_at', 'price', 'quantity', 'unit', 'price_for', 'name'] as const),
   ...(['category', 'shop', 'currency', 'at'] as const),
 ] as const
 const key = ['list_id', 'ticked_at', 'product_id'] as const
@@ -83,6 +85,7 @@ export const mostPurchases = 20_000
 export async function foldProducts(trx: Trx, which: RawBuilder<unknown>, now: number): Promise<void> {
   await sql`insert into purchase (${sql.join(columns.map((column) => sql.ref(column)))})
     select product.list_id, product.id, product.ticked_at, product.price, product.quantity, product.unit,
+      product.price_for,
       case list.deleted_at when 0 then product.name else '' end, product.category, product.shop, list.currency,
       cast(${now} as bigint)
     from product join list on list.id = product.list_id

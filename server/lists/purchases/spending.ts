@@ -7,6 +7,7 @@ import { fromHundredths } from '../../../core/product/money.ts'
 import { shopKey } from '../../../core/product/prices.ts'
 import type { Db } from '../../db/open.ts'
 import { calendarOf, dayAfter, type Day, monthLater, monthOf, startOf } from './months.ts'
+import { costColumn } from './cost.ts'
 import { deletedLists, editableLists, inGroups } from './readable-lists.ts'
 
 /** This many calendar months can be asked for, the current one included. */
@@ -69,12 +70,12 @@ export async function spending(
         sum(cost / ${sql.lit(million)}) as millions, sum(cost % ${sql.lit(million)}) as rest, count(*) as count
       from (
         select product.list_id, list.currency, product.ticked_at, product.shop, product.category,
-          product.price * product.quantity as cost
+          ${costColumn} as cost
         from product join list on list.id = product.list_id
         where product.list_id in (${ids}) and product.ticked_at >= ${since} and product.ticked_at < ${until}
           and product.price_unknown = 0
         union all
-        select list_id, currency, ticked_at, shop, category, price * quantity as cost
+        select list_id, currency, ticked_at, shop, category, ${costColumn} as cost
         from purchase where list_id in (${ids}) and ticked_at >= ${since} and ticked_at < ${until}
       ) bought group by 1, 2, 3`.execute(db)
     return rows

@@ -3,13 +3,14 @@ import { type Selectable, sql } from 'kysely'
 import { readerOf, shownCategory } from '../../../core/product/categories.ts'
 import { shownCurrency } from '../../../core/product/currency.ts'
 import { type Language, limits } from '../../../core/product/entities.ts'
-import { fromHundredths } from '../../../core/product/money.ts'
+import { fromHundredths, inBase } from '../../../core/product/money.ts'
 import { hasWords, productKey, spellingsOf } from '../../../core/text/product-key.ts'
 import { searchWords, wordsKey } from '../../../core/text/normalise.ts'
 import { ownCategories } from '../../catalogue/category-finder.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProductTable } from '../../db/schema.ts'
 import type { Services } from '../../services/services.ts'
+import { basePriceOf } from '../purchases/prices.ts'
 import { history } from '../store/history.ts'
 import { answers } from '../../http/route.ts'
 import { acceptedLanguage } from '../../base/language.ts'
@@ -24,7 +25,10 @@ const fewestTimes = 3
 /** how many names in the answer to an empty query are there because they were bought often */
 const mostOften = 20
 
-type Priced = Pick<Selectable<ProductTable>, 'id' | 'name' | 'price' | 'unit' | 'quantity' | 'shop'> & {
+type Priced = Pick<
+  Selectable<ProductTable>,
+  'id' | 'name' | 'price' | 'price_for' | 'unit' | 'quantity' | 'shop'
+> & {
   at: number
   list_name: string
   currency: string
@@ -101,7 +105,7 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
     const groups = history(db, user.id, (products) =>
       products
         .innerJoin('list', 'list.id', 'product.list_id')
-        .select(['product.name', 'product.id', 'price', 'unit', 'quantity', 'shop'])
+        .select(['product.name', 'product.id', 'price', 'price_for', 'unit', 'quantity', 'shop'])
         .select(['product.created_at as at', 'list.name as list_name', 'list.currency'])
         .where('product.name_norm', 'in', spellingsOf(params.productName))
         .where('price_unknown', '=', 0)
@@ -118,10 +122,9 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         .slice(0, mostHistory)
     return rows.map((row) => ({
       date: new Date(row.at).toISOString(),
-      price: fromHundredths(row.price),
+      ...basePriceOf(row),
       currency: shownCurrency(row.currency),
-      unit: row.unit,
-      quantity: fromHundredths(row.quantity),
+      quantity: fromHundredths(row.quantity) / inBase[row.unit],
       shop_name: row.shop,
       listName: row.list_name,
     }))
@@ -149,6 +152,7 @@ async function ownProducts(
         'product.name',
         'unit',
         'price',
+        'price_for',
         'price_unknown',
         'category',
         'category_id',
@@ -207,7 +211,11 @@ async function ownProducts(
     productName: row.name,
     unit: row.unit,
     ...(row.price_unknown === 0
-      ? { price: fromHundredths(row.price), currency: shownCurrency(row.currency) }
+      ? {
+          price: fromHundredths(row.price),
+          ...(row.price_for !== 'unit' && { priceFor: row.price_for }),
+          currency: shownCurrency(row.currency),
+        }
       : before(row)),
     category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
     shop_name: row.shop,

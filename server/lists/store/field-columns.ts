@@ -1,9 +1,10 @@
-import type { FieldValue } from '../../../core/product/fields.ts'
+import { type FieldValue, isImplied } from '../../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../../core/product/money.ts'
 import {
   type Field,
   type FieldColumns,
   fields,
+  leftOut,
   productFields,
   type ProductValue,
   type ShownFields,
@@ -56,10 +57,10 @@ export function newFields<F extends Field>(
   for (const field of some) {
     const given = value[field as Field]
     const { kind } = productFields[field]
-    const isString = kind !== 'number' && kind !== 'unit' && kind !== 'flag' && kind !== 'position'
+    const isString = kind === 'text' || kind === 'priceFor'
     if (field === 'category') continue
     if (given !== undefined) writeField(row, field, given, by)
-    else if (isString) writeField(row, field, '', by)
+    else if (isString) writeField(row, field, leftOut(field), by)
   }
   const { category } = value
   const found = category === undefined ? by.of(value.productName) : by.named(category)
@@ -87,6 +88,7 @@ export function shownFields<F extends Field>(some: readonly F[], row: FieldRow<F
   for (const field of some) {
     const { kind, column, shown: name } = productFields[field]
     const value = from[column]
+    if (isImplied(field, value)) continue
     shown[name] = kind === 'number' ? fromHundredths(Number(value)) : kind === 'flag' ? value === 1 : value
   }
   shown['priceUnknown'] = from.price_unknown === 1 || undefined

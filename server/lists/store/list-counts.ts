@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite, oneOf, type Trx } from '../../db/open.ts'
+import { cost } from '../../../core/product/money.ts'
+import { costColumn } from '../purchases/cost.ts'
 import type { StoredProduct } from './product-rows.ts'
 import { yieldToEventLoop, groupsOf, chunkSize } from '../../db/chunks.ts'
 
@@ -13,9 +15,14 @@ export interface Counts {
 
 export const nothing: Counts = { living: 0, bought: 0, amount: 0n }
 
-export function countsOf({ deletedAt, bought, price_unknown, price, quantity }: StoredProduct): Counts {
+export function countsOf(product: StoredProduct): Counts {
+  const { deletedAt, bought, price_unknown, price, quantity, unit, price_for } = product
   if (deletedAt > 0) return nothing
-  return { living: 1, bought, amount: price_unknown === 1 ? 0n : BigInt(price) * BigInt(quantity) }
+  return {
+    living: 1,
+    bought,
+    amount: price_unknown === 1 ? 0n : BigInt(cost(price, quantity, unit, price_for)),
+  }
 }
 
 /** Returns the change of a list's counts: the counts after minus the counts before. */
@@ -58,12 +65,12 @@ export async function recount(db: Db): Promise<number> {
   }
 }
 
-const cost = sql`sum(case price_unknown when 0 then price * quantity else 0 end)`
+const total = sql`sum(case price_unknown when 0 then ${costColumn} else 0 end)`
 const living = sql`product where list_id = list.id and product.deleted_at = 0`
 const counted = {
   living: sql<number>`(select count(*) from ${living})`,
   bought: sql<number>`(select coalesce(sum(product.bought), 0) from ${living})`,
-  amount: sql<number>`(select cast(coalesce(${cost}, 0) as bigint) from ${living})`,
+  amount: sql<number>`(select cast(coalesce(${total}, 0) as bigint) from ${living})`,
 }
 
 async function wrongOnes(db: Db, ids: readonly string[]): Promise<string[]> {

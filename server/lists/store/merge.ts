@@ -148,7 +148,7 @@ function tickOfNew(batch: Batch, created: FieldRow, { typedAt }: Writer): number
   }
   return typedAt ?? batch.now
 }
-const undoneFields = ['name_norm', 'price_unknown', 'price', 'quantity', 'unit'] as const
+const undoneFields = ['name_norm', 'price_unknown', 'price', 'quantity', 'unit', 'price_for'] as const
 
 /** Returns who ticked the product: the account that sends the tick, or nobody if it is unticked. */
 function tickedBy({ account }: Batch, bought: boolean): Pick<StoredProduct, 'tickedBy' | 'tickedByName'> {

@@ -4,6 +4,7 @@ import type { Unit } from '../../../core/product/entities.ts'
 import { parsePrice } from '../../../core/product/money.ts'
 import { typedFields } from '../../../core/product/table.ts'
 import type { Understood } from '../../../core/text/quick-add.ts'
+import { basePrice } from '../../../core/product/prices.ts'
 import { isOfPack } from '../../../core/text/quick-units.ts'
 import { fieldNames } from '../../texts/field-text.ts'
 import { usePrice, useAmount, useCurrency } from '../../texts/amounts.tsx'
@@ -70,11 +71,13 @@ export function UnderstoodLine({ product }: { product: NewProduct }) {
   const priceOf = usePrice()
   const { draft, said, category, lastPrice, change, setPlain } = product
   const currency = useCurrency()
+  const given = said.price ?? parsePrice(draft.price, currency)
+  const amount = { quantity: said.quantity ?? 1, unit: said.unit ?? draft.unit }
   const cheaper = useCheaper({
     productName: said.productName,
     shop: draft.shop,
-    unit: said.unit ?? draft.unit,
-    price: said.price ?? parsePrice(draft.price, currency) ?? undefined,
+    unit: amount.unit,
+    price: given === null ? undefined : basePrice({ ...amount, price: given }),
   })
   if (draft.productName.trim() === '') return null
   const differs = draft.productName.trim() !== said.productName

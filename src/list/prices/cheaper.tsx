@@ -11,7 +11,7 @@ export interface CheaperProps {
   /** where it is bought; '' if it is not known */
   shop: string
   unit: Unit
-  /** undefined if it is not known */
+  /** for one base unit; undefined if it is not known */
   price: number | undefined
 }
 
@@ -22,7 +22,7 @@ export function useCheaper({ productName, shop, unit, price }: CheaperProps): Ch
   const priceOf = usePrice()
   const [now] = useState(Date.now)
   const offer = useMemo(
-    () => cheaperAt(comparable(prices, { currency, unit }), { shop, unit, price }, now),
+    () => cheaperAt(comparable(prices, { currency, unit }), { shop, price }, now),
     [prices, currency, shop, unit, price, now],
   )
   return (

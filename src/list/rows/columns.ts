@@ -29,6 +29,8 @@ const columns = {
   shop: { 'one-line': [8, 0.7], narrow: [5.25, 0.8], 'two-lines': [5.25, 1] },
   // In the name's cell.
   note: null,
+  // In the price's cell.
+  priceFor: null,
   // The tick and the drag handle.
   productStatus: null,
   position: null,

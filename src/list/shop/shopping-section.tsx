@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconCheck } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { ProductView } from '../../../core/sync/mutation.ts'
+import { knownBasePrice } from '../../../core/product/prices.ts'
 import { ProductMark } from '../picture/product-mark.tsx'
 import { Tick } from '../rows/bought.tsx'
 import { AddedBy, TickedBy } from '../rows/marks.tsx'
@@ -117,7 +118,7 @@ const ShoppingRow = memo(function ShoppingRow({
           productName={name}
           shop={product.shop_name || shop}
           unit={product.unit}
-          price={product.priceUnknown ? undefined : product.price}
+          price={knownBasePrice(product)}
         />
       )}
       {canEdit && (

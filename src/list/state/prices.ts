@@ -1,14 +1,16 @@
 import type { Answer } from '../../../core/contract/api.ts'
 import { currencyOf } from '../../../core/product/currency.ts'
-import type { Unit } from '../../../core/product/entities.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import {
+  basePrice,
+  baseUnit,
   type KeptPrice,
   type KnownPrice,
   mostKnown,
   withOwnPrice,
   withPrices,
 } from '../../../core/product/prices.ts'
+import type { Field } from '../../../core/product/table.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { productKey } from '../../../core/text/product-key.ts'
@@ -104,7 +106,13 @@ function queue(device: Device, work: () => Promise<void>): Promise<void> {
 }
 
 /** A product with the values that changes give it. */
-type Priced = Pick<ProductView, 'id' | 'productName' | 'shop_name' | 'unit' | 'price' | 'priceUnknown'>
+type Priced = Pick<
+  ProductView,
+  'id' | 'productName' | 'shop_name' | 'quantity' | 'unit' | 'price' | 'priceFor' | 'priceUnknown'
+>
+
+/** Besides the price itself, what tells the price for one kg, l, m or piece. */
+const isOfPrice = (field: Field) => ['unit', 'quantity', 'priceFor'].includes(field)
 
 /** Returns the products that get a price by these changes, or are bought for the one that they have. */
 function pricedBy(changes: readonly ProductChange[], products: ReadonlyMap<string, ProductView>): Priced[] {
@@ -112,8 +120,8 @@ function pricedBy(changes: readonly ProductChange[], products: ReadonlyMap<strin
   for (const change of changes) {
     const { rowId: id } = change
     if (change.op === 'add') {
-      const { productName, shop = '', unit = 'pcs', price } = change.value
-      if (price !== undefined) priced.set(id, { id, productName, shop_name: shop, unit, price })
+      const { shop = '', price, ...value } = change.value
+      if (price !== undefined) priced.set(id, { ...value, id, shop_name: shop, price })
     }
     const before = priced.get(id) ?? products.get(id)
     if (change.op !== 'set' || !before) continue
@@ -122,7 +130,7 @@ function pricedBy(changes: readonly ProductChange[], products: ReadonlyMap<strin
     else if (field === 'price') priced.set(id, { ...before, price: Number(value), priceUnknown: false })
     else if (before.priceUnknown) continue
     else if (field === 'shop') priced.set(id, { ...before, shop_name: String(value) })
-    else if (field === 'unit') priced.set(id, { ...before, unit: value as Unit })
+    else if (isOfPrice(field)) priced.set(id, { ...before, [field]: value })
     else if (field === 'productStatus' && value === true) priced.set(id, before)
   }
   return [...priced.values()]
@@ -145,8 +153,12 @@ export function noteOwnPrices(changes: readonly ProductChange[], now = Date.now(
       keys.map((key) => prefix + key),
       (stored, key) =>
         (byKey.get(key.slice(prefix.length)) ?? []).reduce(
-          (prices, { id, shop_name, price, unit }) =>
-            withOwnPrice(prices, { id, shop_name, price, currency, unit, date }),
+          (prices, { id, shop_name, ...priced }) =>
+            withOwnPrice(prices, {
+              ...{ id, shop_name, currency, date },
+              price: basePrice(priced),
+              unit: baseUnit(priced.unit),
+            }),
           [...readPrices(stored)],
         ),
     )

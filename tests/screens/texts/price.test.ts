@@ -28,7 +28,7 @@ test('WEEK-10 a price that nobody knows says nothing', () => {
 test('WEEK-10 what it says is what the sum counts: only the price of one piece stands without a unit', () => {
   for (const unit of units)
     for (const quantity of [0.5, 1, 2]) {
-      const isSum = sum([{ price: 10, quantity }]) === 10
+      const isSum = sum([{ price: 10, quantity, unit }]) === 10
       const isPlain = text(10, quantity, unit) === '10.00\u00a0zł'
       expect(isPlain && !isSum).toBe(false)
       expect(isPlain).toBe(unit === 'pcs' && quantity === 1)

@@ -44,7 +44,7 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
   const add = await stored(() => call('POST', `/list/${list}/product`, milk))
   expect(add.stored).toEqual({
     product: { added: [expect.objectContaining(rowOf())] },
-    list: { changed: [{ id: list, head: 1, living: 1, bought: 1, amount: 349 * 250 }] },
+    list: { changed: [{ id: list, head: 1, living: 1, bought: 1, amount: 349 * 100 }] },
   })
   server.clock.now += 1_000
   const plain = await stored(() => call('POST', `/list/${list}/product`, { id: 'p2', productName: 'Thing' }))
@@ -62,8 +62,9 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
 
 /** The columns of the list's row that change with these fields. */
 const ofLists: Partial<Record<Field, StoredRow>> = {
-  quantity: { amount: 349 * 725 },
-  price: { amount: 1230 * 250 },
+  // Its price is for all of it.
+  price: { amount: 1230 * 100 },
+  priceFor: { amount: 349 * 250 },
   productStatus: { bought: 0 },
 }
 /** What changes in the product beside the field and its stamps. */

@@ -163,9 +163,9 @@ test('DETAIL-7 the price history: known prices of own products, newest first, al
     { date: expect.any(String), price: 9, unit: 'pcs', quantity: 1, shop_name: '', listName: 'Secret' },
     {
       date: new Date(server.clock.now - 4_000).toISOString(),
-      price: 8.4,
-      unit: 'dag',
-      quantity: 2.5,
+      price: 840,
+      unit: 'kg',
+      quantity: 0.025,
       shop_name: 'Corner',
       listName: 'Weekend',
     },

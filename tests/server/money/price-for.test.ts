@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { pricesFor, units } from '../../../core/product/entities.ts'
+import { sum } from '../../../core/product/money.ts'
+import { basePrice, baseUnit } from '../../../core/product/prices.ts'
+import { recount } from '../../../server/lists/store/list-counts.ts'
+import { foldProducts } from '../../../server/lists/purchases/purchase-rows.ts'
+import { newList, testServer } from '../../support/server.ts'
+import { seeded } from '../../support/random.ts'
+
+/** Products of every unit and kind of price, with odd numbers. */
+function products(count: number) {
+  const random = seeded(42)
+  const number = (most: number) => Math.ceil(random() * most * 100) / 100
+  return Array.from({ length: count }, (_, n) => ({
+    id: `p${n}`,
+    productName: `Product ${n}`,
+    productStatus: true,
+    price: n === 0 ? 999_999.99 : number(n % 3 === 0 ? 100 : 5),
+    quantity: n === 0 ? 99_999 : number(n % 2 === 0 ? 2_000 : 3),
+    unit: units[n % units.length] ?? 'pcs',
+    priceFor: pricesFor[Math.floor(n / units.length) % pricesFor.length] ?? 'unit',
+  }))
+}
+
+test('PRICE-1 MONEY-2 the list, its stored sum and the spending agree to the grosz, and a price is per kg, l, m or piece', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const given = products(96)
+  for (const product of given) await server.call(ala, 'POST', `/api/v3/list/${list}/product`, product)
+  const costs = sum(given)
+
+  const shown = await server.call(ala, 'GET', `/api/v3/list/${list}`)
+  expect(sum(shown.body.products)).toBe(costs)
+  const stored = await server.db.selectFrom('list').select('amount').where('id', '=', list).executeTakeFirst()
+  expect(await recount(server.db)).toBe(0)
+  const lists = await server.call(ala, 'GET', '/api/v3/lists')
+  expect(lists.body.items[0].sum).toBe(costs)
+  expect(Number((BigInt(stored?.amount ?? 0) + 50n) / 100n) / 100).toBe(costs)
+
+  // Half of them become purchases that no product shows.
+  const half = sql`product.list_id = ${list} and product.id like '%1'`
+  await server.db.transaction().execute((trx) => foldProducts(trx, half, Date.now()))
+  await sql`delete from product where ${half}`.execute(server.db)
+  const spent = await server.call(ala, 'GET', '/api/v3/spending?by=list&tz=Europe/Warsaw')
+  expect(spent.body).toMatchObject([{ sum: costs, count: 96 }])
+
+  const prices = await server.call(ala, 'GET', '/api/v3/prices')
+  const known = new Map(given.map((product) => [product.productName, product]))
+  expect(prices.body.items.length).toBe(96)
+  for (const { productName, price, unit } of prices.body.items) {
+    const product = known.get(productName)!
+    expect([price, unit]).toEqual([basePrice(product), baseUnit(product.unit)])
+  }
+})
+
+test('PRICE-1 a copy says, and an edit changes, what the price is for', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const eggs = { productName: 'Eggs', quantity: 10, price: 12.99, priceFor: 'all' }
+  await server.call(ala, 'POST', `/api/v3/list/${list}/product`, eggs)
+  await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Milk', price: 3 })
+  const { body: copy } = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`, {})
+  const copied = await server.call(ala, 'GET', `/api/v3/list/${copy.id}`)
+  expect(copied.body.products[0]).toMatchObject({ price: 12.99, priceFor: 'all' })
+  expect(copied.body.products[1]).not.toHaveProperty('priceFor')
+
+  const path = `/api/v3/list/${list}/product`
+  const { body: soap } = await server.call(ala, 'POST', path, {
+    productName: 'Soap',
+    price: 2,
+    priceFor: 'all',
+  })
+  const { body: edited } = await server.call(ala, 'PUT', `${path}/${soap.id}`, { priceFor: 'unit' })
+  expect(edited).not.toHaveProperty('priceFor')
+  expect((await server.call(ala, 'PUT', `${path}/${soap.id}`, { priceFor: 'kg' })).status).toBe(400)
+})
