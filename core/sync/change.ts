@@ -3,10 +3,17 @@ import type { ListField, ListValue } from '../product/list-fields.ts'
 import type { Field, ProductValue } from '../product/table.ts'
 
 /** A change to a product. It carries values, never toggles, so that applying it twice equals applying it once. */
-export type ProductChange =
-  | { op: 'add'; rowId: string; value: ProductValue }
-  | { op: 'set'; rowId: string; field: Field; value: FieldValue; baseVer: number }
-  | Delete
+export type ProductChange = { op: 'add'; rowId: string; value: ProductValue } | ProductSet | Delete
+
+export interface ProductSet {
+  op: 'set'
+  rowId: string
+  field: Field
+  value: FieldValue
+  /** fields that mean nothing without each other: all are set, or none */
+  also?: Partial<Record<Field, FieldValue>>
+  baseVer: number
+}
 
 /** A product's may have a `tick`. */
 interface Delete {
@@ -28,6 +35,14 @@ export type ListChange =
   | Delete
 
 export type Change = ProductChange | ListChange
+
+type Set = Extract<Change, { op: 'set' }>
+
+/** Returns the fields that a set writes, with their values. */
+export function writtenBy<C extends Set>(change: C): [C['field'], C['value']][] {
+  const also = 'also' in change ? (Object.entries(change.also ?? {}) as [C['field'], C['value']][]) : []
+  return [[change.field, change.value], ...also]
+}
 
 /**
  * Returns whether a change is to the list itself. Its false branch is typed wrong: TypeScript excludes deletes from it,

@@ -1,4 +1,4 @@
-import { type Change, type DeletedTick, isOfProduct } from './change.ts'
+import { type Change, type DeletedTick, isOfProduct, writtenBy } from './change.ts'
 import type { ListField } from '../product/list-fields.ts'
 import {
   type Field,
@@ -21,14 +21,20 @@ function namingItsRow(entry: Entry): Entry {
   return { ...rest, rowId: productId }
 }
 
-/** The format in which entries are written now. */
-export const entryFormat = upgrades.length + 1
+const usualFormat = upgrades.length + 1
+/** The newest format: that of a set of several fields, which older versions of the app must leave alone. */
+export const entryFormat = usualFormat + 1
+
+/** Returns the format in which the entry of a change is written. */
+export function formatOf(change: Change): number {
+  return change.op === 'set' && 'also' in change ? entryFormat : usualFormat
+}
 
 /**
  * Converts an entry to the current format. Returns null if a newer version of the app wrote it: only that can send it.
  */
 export function upgrade(entry: Entry, steps = upgrades): Entry | null {
-  if (entry.format > steps.length + 1) return null
+  if (entry.format > steps.length + 2) return null
   return steps
     .slice(entry.format - 1)
     .reduce((older, step) => ({ ...step(older), format: older.format + 1 }), entry)
@@ -163,13 +169,17 @@ export function project(rows: Iterable<Row>, entries: readonly Entry[]): Product
     if (entry.op === 'delete') shown.delete(rowId)
     else if (entry.op === 'add')
       shown.set(rowId, before ? { ...before, waiting: true } : addedView(rowId, entry.value))
-    else if (before) shown.set(rowId, withField(before, entry.field, entry.value))
+    else if (before)
+      shown.set(
+        rowId,
+        writtenBy(entry).reduce((view, [field, value]) => withField(view, field, value), before),
+      )
   }
   return [...shown.values()].toSorted(byPosition)
 }
 
 /**
- * Returns the entries of a list without the superseded ones: of two sets of one field, the earlier; all earlier entries
+ * Returns the entries of a list without the superseded ones: a set whose fields are all set again later; all earlier entries
  * of a deleted product, unless its tick counts; all earlier entries if the list itself is deleted; an add and its delete
  * that cancel each other. An entry that may have reached the server is always kept, because its answer may still come.
  * No entry is rewritten: one operation id always means one change. In a trial no tick counts.
@@ -188,10 +198,10 @@ export function fold(entries: readonly Entry[], { isTrial = false } = {}): Entry
       return false
     }
     if (op === 'add') return true
-    const what = op === 'set' ? `${rowId} ${entry.field}` : rowId
-    const isLast = !later.has(what)
-    if (isLast) later.set(what, op === 'delete' ? entry.tick : undefined)
-    return isLast
+    const written = op === 'set' ? writtenBy(entry).map(([field]) => `${rowId} ${field}`) : [rowId]
+    const isNeeded = written.some((what) => !later.has(what))
+    if (isNeeded) for (const what of written) later.set(what, op === 'delete' ? entry.tick : undefined)
+    return isNeeded
   })
   return needed.filter((entry) => mayBeKnown(entry) || !unborn.has(entry.rowId)).toReversed()
 }

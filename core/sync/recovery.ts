@@ -8,7 +8,7 @@ import { type Field, fields } from '../product/table.ts'
 import { type ListField, listFieldNames } from '../product/list-fields.ts'
 import { isListRow, type ListRow, type Row } from '../contract/shapes.ts'
 import { type Entry, fieldVersion, readField, valueOf } from './mutation.ts'
-import type { Change } from './change.ts'
+import { type Change, writtenBy } from './change.ts'
 
 // Decision 137: a restored backup or a failover is a new history.
 /** Returns the epoch of a history that goes on from version `head` of `epoch`. `mark` tells it from others. */
@@ -54,7 +54,9 @@ export function recover(
   { head, entries, seen, now }: { head: number; entries: readonly Entry[]; seen: Seen; now: number },
 ): Recovered[] {
   const byId = new Map(snapshot.map((row) => [row.id, row]))
-  const typed = new Set(entries.map((e) => (e.op === 'set' ? `${e.rowId} ${e.field}` : '')))
+  const typed = new Set(
+    entries.flatMap((e) => (e.op === 'set' ? writtenBy(e).map(([field]) => `${e.rowId} ${field}`) : [])),
+  )
   return old
     .filter((row) => row.ver > head)
     .flatMap((row) => {

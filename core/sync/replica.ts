@@ -143,9 +143,10 @@ function toOp(entry: Entry, now: number, cursor: number): SentOp {
   if (entry.op === 'delete')
     return { op: 'delete', seq, opId, rowId, ...(entry.tick === 'takenBack' && { ageMs }) }
   const { field, value } = entry
+  const also = 'also' in entry && entry.also ? { also: entry.also } : {}
   // A base version above the cursor belongs to a history that ended when a backup was restored.
   const baseVer = entry.baseVer > cursor ? 0 : entry.baseVer
-  return { op: 'set', seq, opId, rowId, field, value, baseVer, ageMs } as SentOp
+  return { op: 'set', seq, opId, rowId, field, value, ...also, baseVer, ageMs } as SentOp
 }
 
 function utf8Length(text: string): number {

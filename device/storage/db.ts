@@ -1,6 +1,6 @@
 import { unwrap } from 'idb'
 import type { List } from '../../core/contract/shapes.ts'
-import { type Entry, entryFormat, fold } from '../../core/sync/mutation.ts'
+import { type Entry, fold, formatOf } from '../../core/sync/mutation.ts'
 import * as replica from '../../core/sync/replica.ts'
 import * as leaving from '../../core/sync/leaving.ts'
 import type {
@@ -221,8 +221,9 @@ export function createAccountDb(
     const first = (await outbox.openKeyCursor())?.key ?? 0
     const start = Math.min(0, first) - recovered.length
     for (const [i, change] of recovered.entries()) {
-      const mark = { format: entryFormat, seq: null, sent: true, recovered: true } as const
-      await outbox.put({ ...change, ...mark, n: start + i, opId: newId(), listId })
+      const mark = { seq: null, sent: true, recovered: true } as const
+      const format = formatOf(change)
+      await outbox.put({ ...change, ...mark, format, n: start + i, opId: newId(), listId })
     }
   }
 

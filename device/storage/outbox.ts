@@ -1,6 +1,6 @@
 import { unwrap } from 'idb'
 import type { Change } from '../../core/sync/change.ts'
-import { type Entry, entryFormat } from '../../core/sync/mutation.ts'
+import { type Entry, formatOf } from '../../core/sync/mutation.ts'
 import { coalesced } from '../coalesced.ts'
 import { isStorageFailure } from '../failures.ts'
 import type { Copies, Copy, Typed } from './copies.ts'
@@ -93,9 +93,9 @@ export function createOutbox({
 
   /** Like `append`, for changes to several lists at once, such as copying one: all of them are written or none. */
   async function appendTo(parts: readonly ChangesOf[], fromTray?: string): Promise<Entry[] | null> {
-    const mark = { typedAt: now(), format: entryFormat, seq: null, sent: false } as const
+    const mark = { typedAt: now(), seq: null, sent: false } as const
     const entries = parts.flatMap(({ listId, changes }) =>
-      changes.map((change) => ({ ...change, ...mark, listId, opId: newId() })),
+      changes.map((change) => ({ ...change, ...mark, format: formatOf(change), listId, opId: newId() })),
     )
     const typed: Typed = { entries, fromTray }
     const added = entries.map((entry) => ({ ...entry, n: lastOfAll }))

@@ -1,6 +1,6 @@
 import { type Finder, finder, Keywords, type Named } from '../../core/text/category-finder.ts'
 import { type Language, languages } from '../../core/product/entities.ts'
-import type { ProductChange } from '../../core/sync/change.ts'
+import { type ProductChange, writtenBy } from '../../core/sync/change.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { builtInCategories } from '../seed/catalogue.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
@@ -74,7 +74,13 @@ export async function categoriesFor(
   changes: readonly (ProductChange | null)[],
 ): Promise<Categories | null> {
   const adds = changes.some((change) => change?.op === 'add')
-  if (!adds && !changes.some((change) => change?.op === 'set' && change.field === 'category')) return null
+  if (
+    !adds &&
+    !changes.some(
+      (change) => change?.op === 'set' && writtenBy(change).some(([field]) => field === 'category'),
+    )
+  )
+    return null
   const language = account.language ?? (await languageOf(db, account.id))
   return (adds ? categoriesOf : namedCategoriesOf)(db, { ...account, language })
 }

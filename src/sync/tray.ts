@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { isListRow } from '../../core/contract/shapes.ts'
 import { projectList } from '../../core/sync/list-row.ts'
-import { isOfProduct, type Change, isOfList } from '../../core/sync/change.ts'
+import { type Change, isOfList, isOfProduct, writtenBy } from '../../core/sync/change.ts'
 import { type Entry, fieldVersion, valueOf } from '../../core/sync/mutation.ts'
 import type { TrayItem } from '../../core/sync/replica.ts'
 import { requestDrain } from './send.ts'
@@ -100,7 +100,9 @@ export function retry(item: TrayItem, newId: () => string): Change | null {
   if (entry.op === 'delete') return { op: 'delete', rowId: entry.rowId }
   if (entry.op === 'set' && why !== 'gone') {
     const { rowId, field, value } = entry
-    return { op: 'set', rowId, field, value, baseVer: fieldVersion(item.row, field) } as Change
+    const versions = writtenBy(entry).map(([name]) => fieldVersion(item.row, name))
+    const also = 'also' in entry && entry.also ? { also: entry.also } : {}
+    return { op: 'set', rowId, field, value, ...also, baseVer: Math.max(...versions) } as Change
   }
   if (isOfList(entry.listId, entry)) return null
   const value = wholeValue(item)
@@ -114,7 +116,7 @@ function wholeValue({ entry, hung, row }: TrayItem): ProductValue | null {
   if (!isOfProduct(entry.listId, entry)) return null
   const held = row && !isListRow(row) ? valueOf(row) : {}
   const base: Partial<ProductValue> = entry.op === 'add' ? entry.value : held
-  const typed = [entry, ...hung].flatMap((e) => (e.op === 'set' ? [[e.field, e.value] as const] : []))
+  const typed = [entry, ...hung].flatMap((e) => (e.op === 'set' ? writtenBy(e) : []))
   const parsed = parseProduct({ ...base, ...Object.fromEntries(typed) })
   return parsed.ok ? parsed.value : null
 }

@@ -1,4 +1,4 @@
-import { isOfList } from '../../core/sync/change.ts'
+import { isOfList, writtenBy } from '../../core/sync/change.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
 import type { AccountDb } from '../../device/storage/db.ts'
 import type { ChangesOf } from '../../device/storage/outbox.ts'
@@ -217,6 +217,12 @@ export class Moves {
   }
 }
 
+/** Whether all that was set is set again. */
+function standsFor(later: Extract<Entry, { op: 'set' }>, entry: Extract<Entry, { op: 'set' }>): boolean {
+  const again = writtenBy(later).map(([field]) => field)
+  return writtenBy(entry).every(([field]) => again.includes(field))
+}
+
 /** Whether something that was typed later makes a change needless. */
 export function isStoodFor(entry: Entry, earlier: readonly Entry[], later: readonly Entry[]): boolean {
   const { op, rowId, listId } = entry
@@ -224,7 +230,7 @@ export function isStoodFor(entry: Entry, earlier: readonly Entry[], later: reado
   return later.some((one) => {
     if (one.listId !== listId) return false
     if (one.op === 'delete') return one.rowId === rowId || isOfList(listId, one)
-    return one.op === 'set' && op === 'set' && one.rowId === rowId && one.field === entry.field
+    return one.op === 'set' && op === 'set' && one.rowId === rowId && standsFor(one, entry)
   })
 }
 

@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB, unwrap } from 'idb'
 import type { Entry } from '../../core/sync/mutation.ts'
+import type { ProductSet } from '../../core/sync/change.ts'
 import type { ListField, ListValue } from '../../core/product/list-fields.ts'
 import type { Field, ProductValue } from '../../core/product/table.ts'
 import type { FieldValue } from '../../core/product/fields.ts'
@@ -26,6 +27,8 @@ export interface Edit {
   value?: FieldValue
   /** for an add: all its values */
   whole?: ProductValue | ListValue | undefined
+  /** what was set together with it */
+  also?: ProductSet['also']
   /** by the simulation's true clock */
   at: number
 }

@@ -96,11 +96,13 @@ export class Typist {
     }
     if (field === 'productName') this.#memory.names.get(product.id)?.add(`n${number}`)
     const rowId = this.#random() < 0.03 ? `never${number}` : product.id
+    const also = field === 'price' && { also: { priceFor: pricesFor[number % 3] ?? 'unit' } }
     return {
       op: 'set',
       rowId,
       field,
       value: rareValue ?? usualValues[usual],
+      ...also,
       baseVer: fieldVersion(product, field),
     }
   }

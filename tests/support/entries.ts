@@ -1,7 +1,7 @@
 import { type Field, fields, initialValues } from '../../core/product/table.ts'
 import type { ListRow, Row } from '../../core/contract/shapes.ts'
 import { type FieldValue, shownOf } from '../../core/product/fields.ts'
-import { type Entry, entryFormat } from '../../core/sync/mutation.ts'
+import { type Entry, formatOf } from '../../core/sync/mutation.ts'
 import type { ListField } from '../../core/product/list-fields.ts'
 import type { Change, ProductChange } from '../../core/sync/change.ts'
 import type { Stream } from '../../core/sync/replica.ts'
@@ -13,7 +13,7 @@ export function entry(n: number, change: Change, more: Partial<Entry> = {}): Ent
     opId: `op${n}`,
     listId: 'list',
     typedAt: 1_000,
-    format: entryFormat,
+    format: formatOf(change),
     seq: null,
     sent: false,
   }

@@ -2,7 +2,7 @@ import { limits } from '../../../core/product/entities.ts'
 import { type Field, fields } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
-import type { ProductChange } from '../../../core/sync/change.ts'
+import { type ProductChange, writtenBy } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { positionAfter } from '../../../core/product/position.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
@@ -40,18 +40,23 @@ export interface Batch extends ListBatch {
 
 /** Applies one change to a product, or returns why not. Always validates the values itself, for all callers. */
 export function apply(batch: Batch, change: ProductChange, writer: Writer): Outcome {
-  const what = change.op === 'set' ? change.field : change.op
-  if (!can(batch.role, actionFor(what))) return rejected('forbidden')
+  const written = change.op === 'set' ? writtenBy(change) : []
+  const deeds = change.op === 'set' ? written.map(([field]) => field) : [change.op]
+  if (!deeds.every((deed) => can(batch.role, actionFor(deed)))) return rejected('forbidden')
   if (isTooOld(batch.now, writer)) return rejected('tooOld')
   if (batch.list.deletedAt > 0) return rejected('gone')
   if (change.op === 'add') return add(batch, change, writer)
   const held = batch.products.get(change.rowId)
   if (change.op === 'delete') return remove(batch, held, writer)
-  const parsed = parseField(change.field, change.value)
-  if (!parsed.ok) return rejected('invalid')
+  const values: Partial<Record<Field, FieldValue>> = {}
+  for (const [field, value] of written) {
+    const parsed = parseField(field, value)
+    if (!parsed.ok) return rejected('invalid')
+    values[field] = parsed.value
+  }
   if (!held || held.deletedAt > 0) return rejected('gone')
-  if (isStale(held, change.field, change.baseVer, writer)) return stale
-  return set(batch, held, { [change.field]: parsed.value }, writer)
+  if (written.some(([field]) => isStale(held, field, change.baseVer, writer))) return stale
+  return set(batch, held, values, writer)
 }
 
 /** When a device resends an operation under a new client id, that id becomes the writer of the fields it wrote. */

@@ -1,7 +1,7 @@
 import type { Body } from '../../../core/contract/api.ts'
 import { isField } from '../../../core/product/fields.ts'
 import { isListField } from '../../../core/product/list-fields.ts'
-import type { Change } from '../../../core/sync/change.ts'
+import type { Change, ProductSet } from '../../../core/sync/change.ts'
 import { problem } from '../../base/problem.ts'
 
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -49,11 +49,19 @@ function readChange(sent: Record<string, unknown>, listId: string, version: numb
   const keys = Object.keys(rest).toSorted().join()
   if (op === 'delete') return keys === '' ? { op, rowId } : null
   if (op === 'add' && keys === 'value') return { op, rowId, value: rest['value'] as never }
-  if (op === 'set' && keys === 'baseVer,field,value') {
-    const { field, value, baseVer } = rest
+  if (op === 'set' && (keys === 'baseVer,field,value' || keys === 'also,baseVer,field,value')) {
+    const { field, value, also, baseVer } = rest
     if (typeof baseVer !== 'number') return null
-    if (isOfList && isListField(field)) return { op, rowId, field, value: value as never, baseVer }
-    if (!isOfList && isField(field)) return { op, rowId, field, value: value as never, baseVer }
+    if (isOfList && isListField(field) && also === undefined)
+      return { op, rowId, field, value: value as never, baseVer }
+    if (!isOfList && isField(field) && isAlso(also))
+      return { op, rowId, field, value: value as never, ...(also && { also }), baseVer }
   }
   return null
+}
+
+/** The values are parsed like that of the field. */
+function isAlso(also: unknown): also is ProductSet['also'] {
+  if (also === undefined) return true
+  return typeof also === 'object' && also !== null && Object.keys(also).every(isField)
 }

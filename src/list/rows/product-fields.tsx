@@ -8,6 +8,7 @@ import { fieldNames, useFieldName } from '../../texts/field-text.ts'
 import classes from './fields.module.css'
 import { HowOften } from './how-often.tsx'
 import { PriceHistory } from '../prices/price-history.tsx'
+import { PriceFor } from '../prices/price-for.tsx'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
 import { WhoLine } from './marks.tsx'
 
@@ -42,6 +43,7 @@ export function ProductFields({ product, onDelete }: ProductFieldsProps) {
           )}
         </div>
       ))}
+      <PriceFor product={product} className={classes.whole} />
       <PriceHistory product={product} className={classes.whole} />
       <HowOften productName={product.productName} className={classes.whole} />
       <WhoLine product={product} className={classes.whole} />

@@ -11,7 +11,7 @@ import {
   withPrices,
 } from '../../../core/product/prices.ts'
 import type { Field } from '../../../core/product/table.ts'
-import type { ProductChange } from '../../../core/sync/change.ts'
+import { type ProductChange, writtenBy } from '../../../core/sync/change.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { productKey } from '../../../core/text/product-key.ts'
 import type { Device } from '../../../device/device.ts'
@@ -125,13 +125,15 @@ function pricedBy(changes: readonly ProductChange[], products: ReadonlyMap<strin
     }
     const before = priced.get(id) ?? products.get(id)
     if (change.op !== 'set' || !before) continue
-    const { field, value } = change
-    if (field === 'price' && value === null) priced.delete(id)
-    else if (field === 'price') priced.set(id, { ...before, price: Number(value), priceUnknown: false })
-    else if (before.priceUnknown) continue
-    else if (field === 'shop') priced.set(id, { ...before, shop_name: String(value) })
-    else if (isOfPrice(field)) priced.set(id, { ...before, [field]: value })
-    else if (field === 'productStatus' && value === true) priced.set(id, before)
+    for (const [field, value] of writtenBy(change)) {
+      const now = priced.get(id) ?? before
+      if (field === 'price' && value === null) priced.delete(id)
+      else if (field === 'price') priced.set(id, { ...now, price: Number(value), priceUnknown: false })
+      else if (now.priceUnknown) continue
+      else if (field === 'shop') priced.set(id, { ...now, shop_name: String(value) })
+      else if (isOfPrice(field)) priced.set(id, { ...now, [field]: value })
+      else if (field === 'productStatus' && value === true) priced.set(id, now)
+    }
   }
   return [...priced.values()]
 }
@@ -155,7 +157,10 @@ export function noteOwnPrices(changes: readonly ProductChange[], now = Date.now(
         (byKey.get(key.slice(prefix.length)) ?? []).reduce(
           (prices, { id, shop_name, ...priced }) =>
             withOwnPrice(prices, {
-              ...{ id, shop_name, currency, date },
+              id,
+              shop_name,
+              currency,
+              date,
               price: basePrice(priced),
               unit: baseUnit(priced.unit),
             }),

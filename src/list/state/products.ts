@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { Merged } from '../../../core/text/duplicates.ts'
 import { currencyOf, pricedIn } from '../../../core/product/currency.ts'
-import { limits } from '../../../core/product/entities.ts'
+import { limits, type PriceFor } from '../../../core/product/entities.ts'
 import type { Field, ProductValue } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
@@ -99,13 +99,26 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const prev = product && (readField(product, field) ?? null)
   if (prev === parsed.value) return { ok: true }
   const listId = openListId()
-  const change = { op: 'set', rowId: id, field, baseVer: fieldVersion(product, field) } as const
+  // Decision 115: the number of one person must not meet the meaning of another.
+  const also =
+    product && field === 'price' ? { also: { priceFor: readField(product, 'priceFor') ?? 'unit' } } : {}
+  const change = { op: 'set', rowId: id, field, ...also, baseVer: fieldVersion(product, field) } as const
   const saving = write([{ ...change, value: parsed.value }], listId)
   if (product && field === 'productStatus') noteTick(listId, product, parsed.value === true, saving)
   if (!(await saving)) return { ok: false, error: 'storage' }
   withdraw(id)
   if (prev === undefined) return { ok: true }
   return { ok: true, undo: { run: () => void write([{ ...change, value: prev }], listId), of: [listId, id] } }
+}
+
+/** Changes what the price of a product is for; the number stays. */
+export async function editPriceFor(id: string, priceFor: PriceFor): Promise<void> {
+  const state = useOpenList.getState()
+  const product = state.products.get(id)
+  if (!product || !can(roleIn(state), actionFor('priceFor'))) return
+  const value = readField(product, 'price') ?? null
+  const baseVer = Math.max(fieldVersion(product, 'price'), fieldVersion(product, 'priceFor'))
+  await write([{ op: 'set', rowId: id, field: 'price', value, also: { priceFor }, baseVer }], openListId())
 }
 
 /**

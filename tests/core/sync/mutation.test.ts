@@ -154,3 +154,34 @@ describe('OFFLINE-6 entries that another version of the app wrote', () => {
     expect(upgrade({ ...entry(1, add('milk')), format: entryFormat + 1 })).toBeNull()
   })
 })
+
+describe('PRICE-1 a set of a price and what it is for', () => {
+  const price = (value: number, priceFor: 'unit' | 'all') =>
+    ({ op: 'set', rowId: 'milk', field: 'price', value, also: { priceFor }, baseVer: 1 }) as const
+  const left = (...entries: Entry[]) => fold(entries).map(({ n }) => n)
+
+  it('PRICE-1 shows both at once', () => {
+    const shown = project([], [entry(1, add('milk')), entry(2, price(3, 'all'))])
+    expect(shown).toMatchObject([{ price: 3, priceFor: 'all' }])
+    expect(
+      project([], [entry(1, add('milk')), entry(2, price(3, 'all')), entry(3, price(4, 'unit'))]),
+    ).toEqual([expect.not.objectContaining({ priceFor: 'all' })])
+  })
+
+  it('PRICE-1 is superseded only once both are set again', () => {
+    expect(left(entry(1, price(3, 'all')), entry(2, price(4, 'unit')))).toEqual([2])
+    expect(left(entry(1, price(3, 'all')), entry(2, set('milk', 'price', 4)))).toEqual([1, 2])
+    expect(
+      left(
+        entry(1, price(3, 'all')),
+        entry(2, set('milk', 'price', 4)),
+        entry(3, set('milk', 'priceFor', 'all')),
+      ),
+    ).toEqual([2, 3])
+  })
+
+  it('PRICE-1 OFFLINE-9 waits for this version where an older one runs again; everything else does not', () => {
+    expect(entry(1, price(3, 'all')).format).toBe(entryFormat)
+    expect(entry(1, set('milk', 'price', 4)).format).toBe(entryFormat - 1)
+  })
+})

@@ -82,6 +82,7 @@ export function note(
       field: op === 'set' ? entry.field : op,
       value: op === 'add' ? (entry.value as Record<string, FieldValue>)[name] : valueOf(entry),
       whole: op === 'add' ? entry.value : undefined,
+      also: 'also' in entry ? entry.also : undefined,
       at: typedAt(entry),
     } as Edit
     seat.typed.set(opId, edit)

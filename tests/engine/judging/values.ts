@@ -93,10 +93,10 @@ export async function whatWasTakenIsThere(
   fail: Fail,
 ) {
   const last = new Map<string, { ver: number; value: unknown; userId: string }>()
-  for (const { opId, rowId, field, value, whole, seat } of edits) {
+  for (const { opId, rowId, field, value, whole, also, seat } of edits) {
     const operation = byId.get(opId)
     if (operation?.status !== 'applied' || field === 'delete') continue
-    for (const [name, said] of Object.entries(whole ?? { [field]: value })) {
+    for (const [name, said] of Object.entries(whole ?? { [field]: value, ...also })) {
       if (said === undefined) continue
       const key = `${rowId} ${name}`
       if (operation.ver >= (last.get(key)?.ver ?? 0)) {

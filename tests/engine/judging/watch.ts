@@ -3,14 +3,14 @@ import { usualCurrency } from '../../../core/product/currency.ts'
 import type { FieldValue } from '../../../core/product/fields.ts'
 import type { List } from '../../../core/contract/shapes.ts'
 import { listFieldNames } from '../../../core/product/list-fields.ts'
-import { isOfList, isOfProduct } from '../../../core/sync/change.ts'
+import { isOfList, isOfProduct, type ProductSet, writtenBy } from '../../../core/sync/change.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import type { Stream } from '../../../core/sync/replica.ts'
 import { type Entry, type ProductView, project, readField } from '../../../core/sync/mutation.ts'
 import type { Seat } from '../seat.ts'
 
 /** The values of these fields are not unique: a value that reappears may have been typed again. */
-const repeated: readonly Field[] = ['productStatus', 'unit', 'category']
+const repeated: readonly Field[] = ['productStatus', 'unit', 'priceFor', 'category']
 
 /** What a person at one seat has seen so far. */
 interface Sight {
@@ -194,13 +194,17 @@ export class Watch {
   /** 5: the screen shows the changes that wait in the outbox. */
   #ownEdits(sight: Sight, views: Map<string, ProductView>, entries: readonly Entry[]): void {
     const last = new Map(
-      entries.flatMap((e) => (e.op === 'set' ? [[`${e.rowId} ${e.field}`, e] as const] : [])),
+      entries
+        .filter((e) => isOfProduct(e.listId, e) && e.op === 'set')
+        .flatMap((e) =>
+          e.op === 'set' ? writtenBy(e as ProductSet).map((one) => [e.rowId, ...one] as const) : [],
+        )
+        .map(([rowId, field, value]) => [`${rowId} ${field}`, { rowId, field, value }] as const),
     )
-    for (const entry of last.values()) {
-      const view = views.get(entry.rowId)
-      const own = view && isOfProduct(entry.listId, entry) && !this.contested.has(view.id)
-      if (own && (readField(view, entry.field) ?? null) !== entry.value)
-        this.violations.add(`5 an own ${entry.field} that waits is not shown`)
+    for (const { rowId, field, value } of last.values()) {
+      const view = views.get(rowId)
+      if (view && !this.contested.has(view.id) && (readField(view, field) ?? null) !== value)
+        this.violations.add(`5 an own ${field} that waits is not shown`)
     }
     for (const entry of entries) {
       if (!isOfProduct(entry.listId, entry) || this.contested.has(entry.rowId)) continue

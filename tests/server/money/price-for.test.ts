@@ -6,6 +6,7 @@ import { basePrice, baseUnit } from '../../../core/product/prices.ts'
 import { recount } from '../../../server/lists/store/list-counts.ts'
 import { foldProducts } from '../../../server/lists/purchases/purchase-rows.ts'
 import { newList, testServer } from '../../support/server.ts'
+import { add, household, type Op, sharedList } from './household.ts'
 import { seeded } from '../../support/random.ts'
 
 /** Products of every unit and kind of price, with odd numbers. */
@@ -76,4 +77,21 @@ test('PRICE-1 a copy says, and an edit changes, what the price is for', async ()
   const { body: edited } = await server.call(ala, 'PUT', `${path}/${soap.id}`, { priceFor: 'unit' })
   expect(edited).not.toHaveProperty('priceFor')
   expect((await server.call(ala, 'PUT', `${path}/${soap.id}`, { priceFor: 'kg' })).status).toBe(400)
+})
+
+test('PRICE-1 OFFLINE-6 of two who change a price at once the later number keeps its own meaning, and the earlier is stale', async () => {
+  const house = await household()
+  const { ala, ola, send, server } = house
+  const list = await sharedList(house)
+  await send(ala, list, '2026-01-02T10:00:00Z', [add('eggs', 'Eggs', { quantity: 10, price: 1.2 })])
+  const price = (value: number, priceFor: string) =>
+    ({ op: 'set', rowId: 'eggs', field: 'price', value, also: { priceFor }, baseVer: 1 }) as Op
+  await send(ala, list, '2026-01-02T11:00:00Z', [price(12.99, 'all')])
+  const early = send(ola, list, '2026-01-02T11:00:01Z', [price(1.1, 'unit')], 60_000)
+  await expect(early).rejects.toThrow('stale')
+  const unknown = send(ola, list, '2026-01-02T11:30:00Z', [price(5, 'kg')])
+  await expect(unknown).rejects.toThrow('invalid')
+  const later = await house.logIn(ala, '2026-01-02T12:00:00Z')
+  const { body } = await server.call(later, 'GET', `/api/v3/list/${list}`)
+  expect(body.products).toMatchObject([{ price: 12.99, priceFor: 'all' }])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { currencies, decimalsOf, marksOf, pricedIn } from '../../core/product/currency.ts'
-import { understand } from '../../core/text/quick-add.ts'
+import { currencies, decimalsOf, marksOf, pricedIn } from '../../../core/product/currency.ts'
+import { understand } from '../../../core/text/quick-add.ts'
 
 test('MONEY-3 the decimals of each currency are those of ISO 4217', () => {
   expect(currencies.filter((currency) => decimalsOf(currency) === 0)).toEqual([

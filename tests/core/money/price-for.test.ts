@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type PriceFor, pricesFor, type Unit, units } from '../../core/product/entities.ts'
-import { parseProduct } from '../../core/product/fields.ts'
-import { copiesOf } from '../../core/product/list-copies.ts'
-import { cost, sum } from '../../core/product/money.ts'
-import { basePrice } from '../../core/product/prices.ts'
-import { addedView, valueOf } from '../../core/sync/mutation.ts'
+import { type PriceFor, pricesFor, type Unit, units } from '../../../core/product/entities.ts'
+import { parseProduct } from '../../../core/product/fields.ts'
+import { copiesOf } from '../../../core/product/list-copies.ts'
+import { cost, sum } from '../../../core/product/money.ts'
+import { basePrice } from '../../../core/product/prices.ts'
+import { addedView, valueOf } from '../../../core/sync/mutation.ts'
 
 const row = (price: number, quantity: number, unit: Unit, priceFor?: PriceFor) => ({
   price,

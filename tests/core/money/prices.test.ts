@@ -9,7 +9,7 @@ import {
   mostKnown,
   withOwnPrice,
   withPrices,
-} from '../../core/product/prices.ts'
+} from '../../../core/product/prices.ts'
 
 const now = Date.parse('2026-11-28T12:00:00Z')
 const ago = (days: number) => new Date(now - days * 86_400_000).toISOString()
