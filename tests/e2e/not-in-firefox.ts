@@ -45,7 +45,11 @@ const needs: Record<string, readonly string[]> = {
     'a code before the camera is named once',
     'the browser’s own reader, light, beep',
   ],
-  'a download': ['who one is, on every page and on the server', 'logging out with unsent changes asks first'],
+  'a download': [
+    'a link that ends says so at once',
+    'who one is, on every page and on the server',
+    'logging out with unsent changes asks first',
+  ],
   // tests/browsers/push.spec.ts has Firefox's own way.
   'a message from the developer tools': [
     'a message is always shown',
