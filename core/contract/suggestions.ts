@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { languages, limits, pricesFor, units } from '../product/entities.ts'
+import { languages, limits, units } from '../product/entities.ts'
 import { call, Currency, ListParams } from './schemas.ts'
 import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
 
@@ -60,8 +60,7 @@ export const suggestionsCalls = {
       Type.Object({
         productName: Type.String(),
         unit: Enum(units),
-        price: Type.Optional(Type.Number({ description: 'left out when it is not known' })),
-        priceFor: Type.Optional(Enum(pricesFor, { description: 'left out for one unit' })),
+        price: Type.Optional(Type.Number({ description: 'for one unit; left out when it is not known' })),
         currency: Currency,
         category_name: Type.String(),
         shop_name: Type.String(),

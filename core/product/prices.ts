@@ -43,6 +43,15 @@ export function basePrice({ price, quantity, unit, priceFor = 'unit' }: PricedAm
   return fromHundredths(Math.round((price * 100 * inBase[unit]) / quantity))
 }
 
+/** Returns a product's price for one unit; undefined if it is not known, or for something else: it would be wrong for another amount. */
+export function unitPrice({
+  price,
+  priceFor = 'unit',
+  priceUnknown,
+}: Pick<PricedAmount, 'price' | 'priceFor'> & { priceUnknown?: boolean | undefined }): number | undefined {
+  return priceUnknown || priceFor !== 'unit' ? undefined : price
+}
+
 /** Returns a product's price for one base unit; undefined if it is not known. */
 export function knownBasePrice(
   product: PricedAmount & { priceUnknown?: boolean | undefined },

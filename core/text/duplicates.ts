@@ -4,6 +4,7 @@ import { type Field, type FieldFacts, fields, productFields } from '../product/t
 import type { Product } from '../contract/shapes.ts'
 import { readField } from '../sync/mutation.ts'
 import { fromHundredths, toHundredths } from '../product/money.ts'
+import { unitPrice } from '../product/prices.ts'
 import { productKey } from './product-key.ts'
 
 /** Units that can be added up, each with its size in the smallest unit of its family. */
@@ -54,6 +55,8 @@ export function merged(first: Product, other: Product): Merged | null {
 }
 
 function mergedCount(first: Product, other: Product): Merged | null {
+  // The price of all of it is not that of more.
+  if ([first, other].some((one) => !one.priceUnknown && unitPrice(one) === undefined)) return null
   for (const { quantity, unit, size, sizes } of sumsOf(first, other)) {
     const price = first.priceUnknown ? priceIn(other, sizes.other, size) : priceIn(first, sizes.first, size)
     // The first product's price is for its own unit. Skips a unit for which that price would need fractions of a grosz.

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { currencyOf, shownCurrency } from '../../core/product/currency.ts'
-import { type ProductView, readField } from '../../core/sync/mutation.ts'
+import { unitPrice } from '../../core/product/prices.ts'
+import { type ProductView } from '../../core/sync/mutation.ts'
 import { type Again, type Given, meeting, boughtAgain } from '../../core/text/again.ts'
 import { productKey } from '../../core/text/product-key.ts'
 import { isOfPack } from '../../core/text/quick-units.ts'
@@ -40,12 +41,12 @@ export function knownOf(product: ProductView): CodedProduct {
   const { productName, unit, category_name: category } = product
   // A barcode stands for a pack, so grams and the like become pieces: one pack more is not one gram more.
   if (isOfPack(unit)) return { productName, unit: 'pcs', category }
-  const price = readField(product, 'price')
+  const price = unitPrice(product)
   return {
     productName,
     unit,
     category,
-    ...(price !== undefined && { price: Number(price), currency: shownCurrency(openCurrency()) }),
+    ...(price !== undefined && { price, currency: shownCurrency(openCurrency()) }),
   }
 }
 

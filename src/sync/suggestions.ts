@@ -205,7 +205,8 @@ export function rememberProducts(
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
   const before = memory(device).kept.products
-  const learnt = added.map(({ productName, unit = 'pcs', price, category, shop }) => {
+  const learnt = added.map(({ productName, unit = 'pcs', category, shop, ...value }) => {
+    const price = value.priceFor === undefined ? value.price : undefined // else it is not for one unit
     const known = product.get(productKey(productName))
     return {
       productName,

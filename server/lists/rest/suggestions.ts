@@ -196,7 +196,7 @@ async function ownProducts(
   const before = await lastPrices(
     db,
     accountId,
-    rows.filter((row) => row.price_unknown === 1),
+    rows.filter((row) => row.price_unknown === 1 || row.price_for !== 'unit'),
   )
   const timesOf = ({ name }: { name: string }) => byKey.get(productKey(name))?.times ?? 1
   const repeated = words.length === 0 ? rows.filter((row) => timesOf(row) >= fewestTimes) : []
@@ -210,12 +210,9 @@ async function ownProducts(
   return rows.map((row) => ({
     productName: row.name,
     unit: row.unit,
-    ...(row.price_unknown === 0
-      ? {
-          price: fromHundredths(row.price),
-          ...(row.price_for !== 'unit' && { priceFor: row.price_for }),
-          currency: shownCurrency(row.currency),
-        }
+    // A price of all of it would be wrong for another amount.
+    ...(row.price_unknown === 0 && row.price_for === 'unit'
+      ? { price: fromHundredths(row.price), currency: shownCurrency(row.currency) }
       : before(row)),
     category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
     shop_name: row.shop,
@@ -336,6 +333,7 @@ async function lastPrices(
       )
       .where('product.name_norm', 'in', keys)
       .where('price_unknown', '=', 0)
+      .where('price_for', '=', 'unit')
     return db
       .selectFrom(newest.as('newest'))
       .select(['name', 'unit', 'price', 'currency', 'at'])

@@ -1,5 +1,6 @@
 import { currencyOf } from '../../../core/product/currency.ts'
 import type { Option } from './ui.ts'
+import { unitPrice } from '../../../core/product/prices.ts'
 import type { TypedField } from '../../../core/product/table.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
 import { understand } from '../../../core/text/quick-add.ts'
@@ -99,7 +100,7 @@ export function optionsFor(field: SuggestedField, typed: string, most: number): 
     if (field === 'shop') return { name, category: '' }
     const then = entry as ProductSuggestion & Partial<ProductView>
     const listed = products.get(then.id ?? '')
-    const product = listed?.priceUnknown ? { ...listed, price: undefined } : (listed ?? priceable(then))
+    const product = listed ? { ...listed, price: unitPrice(listed) } : priceable(then)
     return { name, category: product.category_name, product }
   })
 }

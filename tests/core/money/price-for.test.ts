@@ -4,6 +4,7 @@ import { parseProduct } from '../../../core/product/fields.ts'
 import { copiesOf } from '../../../core/product/list-copies.ts'
 import { cost, sum } from '../../../core/product/money.ts'
 import { basePrice } from '../../../core/product/prices.ts'
+import { merged } from '../../../core/text/duplicates.ts'
 import { addedView, valueOf } from '../../../core/sync/mutation.ts'
 
 const row = (price: number, quantity: number, unit: Unit, priceFor?: PriceFor) => ({
@@ -68,4 +69,13 @@ describe('PRICE-1 where it is left out, it is one unit', () => {
     expect(valueOf(view).priceFor).toBe(said)
     expect(copiesOf([view], { unboughtOnly: false })[0]?.priceFor).toBe(said)
   })
+})
+
+it('PRICE-1 DETAIL-25 two products are not made one where a price is for all of one of them', () => {
+  const view = (more: object) =>
+    addedView('a', { productName: 'Eggs', quantity: 10, unit: 'pcs', productStatus: false, ...more })
+  const all = view({ price: 12.99, priceFor: 'all' })
+  expect(merged(all, view({}))).toBeNull()
+  expect(merged(view({}), all)).toBeNull()
+  expect(merged(view({ price: 1.2 }), view({}))).toMatchObject({ quantity: 20 })
 })

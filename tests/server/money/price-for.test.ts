@@ -95,3 +95,18 @@ test('PRICE-1 OFFLINE-6 of two who change a price at once the later number keeps
   const { body } = await server.call(later, 'GET', `/api/v3/list/${list}`)
   expect(body.products).toMatchObject([{ price: 12.99, priceFor: 'all' }])
 })
+
+test('PRICE-1 DETAIL-6 a price of all of it is not suggested for another amount; the last one of a unit is', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const eggs = (more: object) =>
+    server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: 'Eggs', ...more })
+  const suggested = async () => (await server.call(ala, 'GET', '/api/v3/products?query=eggs')).body[0]
+  await eggs({ quantity: 10, price: 12.99, priceFor: 'all' })
+  expect(await suggested()).not.toHaveProperty('price')
+  await eggs({ price: 1.2 })
+  server.clock.now += 1_000
+  await eggs({ quantity: 6, price: 7.99, priceFor: 'all' })
+  expect(await suggested()).toMatchObject({ productName: 'Eggs', price: 1.2 })
+})
