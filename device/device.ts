@@ -49,9 +49,10 @@ export type Device = ReturnType<typeof openDevice>
 
 /**
  * Connects database, network and sync machines of one account for this browser. A worker shows nothing and stores no
- * unsent values, so it passes nothing of `page`.
+ * unsent values, so it has no `page`. Nor does it look for room on a full disk: it may be ended before it finds any, and
+ * then the pages that it told of the full disk would never hear of the room. It reports the failure, and they look.
  */
-export function openDevice(userId: string, page: Pick<DbDeps, 'isUnsent' | 'shown'> = {}) {
+export function openDevice(userId: string, page?: Pick<DbDeps, 'isUnsent' | 'shown'>) {
   const channel = createChannel(`device:${userId}`, parseMessage)
   const db = createAccountDb(userId, {
     newId,
@@ -60,7 +61,7 @@ export function openDevice(userId: string, page: Pick<DbDeps, 'isUnsent' | 'show
     renewed: () => channel.post({ type: 'renewed' }),
     slow: (isSlow) => channel.post({ type: 'slow', isSlow }),
     full: (isFull) => channel.post({ type: 'full', isFull }),
-    later: (run, ms) => setTimeout(run, ms),
+    later: page && ((run, ms) => setTimeout(run, ms)),
     spare: spareHere(),
     ...page,
   })

@@ -7,6 +7,7 @@ import { buildIfStale } from './build.ts'
 import { checkCount, runChecks } from './check.ts'
 import { readCommand } from './cli/command.ts'
 import { runNode } from './cli/run-node.ts'
+import { pace } from './pace.ts'
 
 readCommand({
   name: 'test',
@@ -14,6 +15,8 @@ readCommand({
     'Runs the checks, the unit and server tests, and then the app in Chromium, Firefox and WebKit. `npm run nightly` runs more of each.',
 })
 
+const started = performance.now()
+const paceBefore = Math.round(pace())
 const folder = mkdtempSync(join(tmpdir(), 'koszyk-test-'))
 let passed = 0
 let failed = 0
@@ -134,5 +137,9 @@ if (others.length > 0) await playwright('other browsers', journeys, { ENGINES: o
 
 // Repeated at the end, because the output before is long.
 for (const title of failures) process.stdout.write(`\nnot ok  ${title}`)
+const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+// What a machine shares with others may be half as fast in the next hour.
+const paces = `${paceBefore} ms before and ${Math.round(pace())} ms after`
+process.stdout.write(`\n${minutes} min; the same piece of work took one core ${paces}.\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)

@@ -104,7 +104,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/account/state': anybody,
   'src/list/state': ['src/account/state', ...anybody],
   'src/templates/state': ['src/account/state', 'src/list/state', ...anybody],
-  'src/list/share': ['src/list/state', ...anybody],
+  'src/list/share': ['src/account/state', 'src/list/state', ...anybody],
   'src/sync/panel': anybody,
   'src/actions': states,
   // Starts what the screens show; the first file of the page draws its frame.

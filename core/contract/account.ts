@@ -81,7 +81,7 @@ const Export = Type.Object({
       list: Id,
       date: Time,
       productName: Type.String(),
-      price: Type.Number(),
+      price: Type.Optional(Type.Number({ description: 'left out when it is not known' })),
       quantity: Type.Number(),
       unit: Enum(units),
       priceFor: Type.Optional(Enum(pricesFor, { description: 'left out for one unit' })),
@@ -89,10 +89,7 @@ const Export = Type.Object({
       shop_name: Type.String(),
       currency: Currency,
     }),
-    {
-      description:
-        'what was bought before and is no longer ticked in a list; without names once the list is deleted',
-    },
+    { description: 'what was bought before and is no longer ticked in a list' },
   ),
   trips: Type.Array(Type.Object({ list: Id, shop: Type.String(), startedAt: Time }), {
     description: 'the lists that the account is shopping from',

@@ -113,17 +113,21 @@ export const invitesCalls = {
       closed,
     ),
   }),
-  /** An invitation that was mailed is accepted only by the account with that address. */
+  /**
+   * An invitation that was mailed is accepted only by the account with that address. One that is not activated yet gives
+   * the secret of the mailed link, which proves the mailbox, and is activated.
+   */
   acceptInvite: call({
     method: 'POST',
     path: '/api/v3/invite/:code/accept',
     session: true,
     who: 'link',
-    activated: true,
-    refuses: ['inviteForOther', ...over],
+    refuses: ['accountNotActivated', 'inviteForOther', ...over],
     params: Code,
     status: 200,
     answer: IdOnly,
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({ proof: Type.Optional(proof) }, closed),
   }),
   /** Asks the list's owner to let the caller use an invitation that was mailed to another address. */
   askInvite: call({

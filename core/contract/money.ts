@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { units } from '../product/entities.ts'
-import { call, Currency } from './schemas.ts'
-import { closed, Enum, Time } from './wire.ts'
+import { pricesFor, units } from '../product/entities.ts'
+import { written } from './product.ts'
+import { call, Currency, ProductParams } from './schemas.ts'
+import { closed, Empty, Enum, Id, Time } from './wire.ts'
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, both included' })
 
@@ -14,6 +15,9 @@ const Price = Type.Object({
   price: Type.Number({ description: 'for one kg, l, m or piece' }),
   currency: Currency,
   unit: Enum(units),
+  priceFor: Type.Optional(
+    Enum(pricesFor, { description: 'what the price was for that was set; left out: for one unit' }),
+  ),
   date: Time,
 })
 
@@ -25,6 +29,36 @@ const Spent = Type.Object({
   currency: Type.String({ description: 'ISO 4217' }),
   sum: Type.Number({ description: 'exact, rounded once, half up' }),
   count: Type.Integer({ description: 'of the purchases in it' }),
+  withoutPrice: Type.Optional(Type.Integer({ description: 'how many more had no price' })),
+})
+
+const Purchase = Type.Object({
+  list: Id,
+  product: Id,
+  date: Type.String({
+    description: 'when it was ticked, ISO 8601; with the list and the product it is its id',
+  }),
+  productName: Type.String({ description: 'empty where only the sum was kept' }),
+  quantity: Type.Number(),
+  unit: Enum(units),
+  price: Type.Optional(Type.Number({ description: 'left out if it is not known' })),
+  priceFor: Type.Optional(Enum(pricesFor)),
+  currency: Currency,
+  shop_name: Type.String(),
+  category_name: Type.String(),
+  tickedBy: Type.Optional(Type.String({ description: 'a name, where it is known' })),
+  mine: Type.Optional(Type.Literal(true, { description: 'the caller ticked it' })),
+})
+
+const span = {
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  tz: Type.Optional(Type.String({ description: 'a name as Europe/Warsaw; UTC if it is left out' })),
+}
+
+const PurchaseParams = Type.Object({
+  ...ProductParams.properties,
+  date: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
 })
 
 export const moneyCalls = {
@@ -47,23 +81,62 @@ export const moneyCalls = {
   }),
   /**
    * What was ticked with a price in lists that the caller may edit, or could when they were deleted, by the day of the
-   * tick in the given time zone, in the last 25 months. There is one sum for each key and currency.
+   * tick in the given time zone, in the last 25 months. There is one sum for each key and currency, 0 where nothing had a
+   * price.
    */
   spending: call({
     method: 'GET',
     path: '/api/v3/spending',
     session: true,
     who: 'self',
+    query: Type.Object({ ...span, by: Enum(spendingKeys) }, closed),
+    status: 200,
+    answer: Type.Array(Spent),
+  }),
+  /** The purchases of one of these sums, the newest first, at most 100. Without `by` and `key` all of the days. */
+  purchases: call({
+    method: 'GET',
+    path: '/api/v3/purchases',
+    session: true,
+    who: 'self',
     query: Type.Object(
       {
-        from: Type.Optional(Day),
-        to: Type.Optional(Day),
-        by: Enum(spendingKeys),
-        tz: Type.Optional(Type.String({ description: 'a name as Europe/Warsaw; UTC if it is left out' })),
+        ...span,
+        by: Type.Optional(Enum(spendingKeys)),
+        key: Type.Optional(Type.String({ description: 'of a sum by shop, category or list' })),
+        currency: Type.Optional(Type.String()),
+        before: Type.Optional(Type.String({ description: '`next` of the answer before' })),
       },
       closed,
     ),
     status: 200,
-    answer: Type.Array(Spent),
+    answer: Type.Object({
+      items: Type.Array(Purchase),
+      next: Type.Optional(Type.String({ description: 'left out: there are no more' })),
+    }),
+  }),
+  /**
+   * Corrects a purchase. One that a product of the list still shows is changed as that product is; another one only in
+   * what was spent. The list may be deleted, if the caller could edit it then.
+   */
+  editPurchase: call({
+    method: 'PUT',
+    path: '/api/v3/list/:idList/purchase/:id/:date',
+    session: true,
+    who: 'editProducts',
+    params: PurchaseParams,
+    body: Type.Object(written(['price', 'priceFor', 'shop']), { ...closed, minProperties: 1 }),
+    status: 200,
+    answer: Empty,
+  }),
+  /** Removes a purchase from what was spent. A product of the list that still shows it stays as it is, bought. */
+  deletePurchase: call({
+    method: 'DELETE',
+    path: '/api/v3/list/:idList/purchase/:id/:date',
+    session: true,
+    who: 'editProducts',
+    params: PurchaseParams,
+    status: 200,
+    answer: Empty,
   }),
 } as const

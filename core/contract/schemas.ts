@@ -36,6 +36,9 @@ export const List = Type.Object({
         'only when shared with the caller: it goes then with its owner, unless a member takes it over',
     }),
   ),
+  againOf: Type.Optional(
+    Type.String({ description: 'the list with the same members that goes on as this one' }),
+  ),
   permissions: Enum(permissions),
   productCount: Type.Integer(),
   checkedCount: Type.Integer(),

@@ -25,10 +25,16 @@ export const Settings = Type.Object({
     }),
   ),
   quietTrips: Type.Optional(Type.Literal(true, { description: 'the others are not told when it shops' })),
+  pushOffered: Type.Optional(Type.Literal(true, { description: 'an app has offered notifications' })),
   currency: Type.Optional(
     Type.String({ description: 'of new lists and of the budget; a code of ISO 4217, PLN if it is left out' }),
   ),
   budget: Type.Optional(Type.Number({ description: 'what it wants to spend in a month' })),
+  budgets: Type.Optional(
+    Type.Array(Type.Object({ category: Type.String(), budget: Type.Number() }), {
+      description: 'what it wants to spend in a month on a category, whose name may be in any language',
+    }),
+  ),
 })
 
 const ListChange = Type.Object(
@@ -65,6 +71,14 @@ const ProductChange = Type.Object(
   closed,
 )
 
+const BudgetChange = Type.Object(
+  {
+    category: Type.String(),
+    budget: Type.Union([Type.Number(), Type.Null()], { description: 'null: none' }),
+  },
+  closed,
+)
+
 export const settingsCalls = {
   settings: call({
     method: 'GET',
@@ -77,8 +91,8 @@ export const settingsCalls = {
   }),
   /**
    * Accepts only changes; what is not named stays, so that two devices do not undo each other's. Beyond 1 000 lists,
-   * 100 shops, 65 536 characters of all their orders and 200 products, what was used or set longest ago is dropped,
-   * pinned lists last.
+   * 100 shops, 65 536 characters of all their orders, 200 products and 100 budgets, what was used or set longest ago is
+   * dropped, pinned lists last.
    */
   changeSettings: call({
     method: 'PUT',
@@ -93,8 +107,10 @@ export const settingsCalls = {
         shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
         products: Type.Optional(Type.Array(ProductChange, { maxItems: limits.productSettings })),
         quietTrips: Type.Optional(Type.Boolean()),
+        pushOffered: Type.Optional(Type.Boolean()),
         currency: Type.Optional(Type.String()),
         budget: Type.Optional(Type.Number({ description: '0: none' })),
+        budgets: Type.Optional(Type.Array(BudgetChange, { maxItems: limits.categoryBudgets })),
       },
       closed,
     ),

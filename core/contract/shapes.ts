@@ -22,7 +22,3 @@ export type Template = Static<typeof schemas.Template>
 export function isListRow(row: Row | ListRow): row is ListRow {
   return 'kind' in row
 }
-
-export function isProductRow(row: Row | ListRow): row is Row {
-  return !isListRow(row)
-}

@@ -13,6 +13,9 @@ const CategoryFields = Type.Object(
   },
   closed,
 )
+const OtherKeywords = Type.Optional(
+  Type.Array(Type.String(), { description: 'those of the other languages, which stand for whole words' }),
+)
 const Code = Type.Object({ code: Type.String() })
 const Barcode = Type.Object({
   code: Type.String({ description: 'EAN-8 or EAN-13; UPC codes as the EAN-13 that they are' }),
@@ -65,14 +68,22 @@ export const suggestionsCalls = {
         category_name: Type.String(),
         shop_name: Type.String(),
         times: Type.Optional(
-          Type.Integer({ description: 'how often the lists of the caller had it; own history only' }),
+          Type.Integer({
+            description:
+              'on how many days of the last 400 it was bought from the lists that the caller may edit, by whomever; this and what follows only without a query',
+          }),
         ),
         lastAt: Type.Optional(Time),
         days: Type.Optional(
           Type.Array(Type.Integer(), {
-            description:
-              'the last days it was added, in days since 1970-01-01 (UTC), at most 8; without a query, from the third time on',
+            description: 'the last days it was bought, in days since 1970-01-01 (UTC), at most 8',
           }),
+        ),
+        amount: Type.Optional(
+          Type.Object(
+            { quantity: Type.Number(), unit: Enum(units) },
+            { description: 'how much was bought the last time' },
+          ),
         ),
       }),
     ),
@@ -108,6 +119,7 @@ export const suggestionsCalls = {
         category_name: Type.String(),
         icon: Icon,
         keywords: Type.Array(Type.String()),
+        otherKeywords: OtherKeywords,
         own: Type.Boolean({ description: 'false: built in' }),
       }),
     ),
@@ -129,6 +141,7 @@ export const suggestionsCalls = {
           category_name: Type.String(),
           icon: Icon,
           keywords: Type.Array(Type.String()),
+          otherKeywords: OtherKeywords,
         }),
       ),
     }),

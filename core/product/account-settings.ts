@@ -11,6 +11,8 @@ export interface ListSetting {
 export interface SingleSettings {
   /** the others are not told when this account shops */
   quietTrips?: boolean | undefined
+  /** notifications were offered to it, once */
+  pushOffered?: boolean | undefined
   /** of its new lists and of its budget; usually PLN */
   currency?: string | undefined
   /** what the account wants to spend in a month; 0 is none, the usual one */
@@ -24,12 +26,19 @@ export interface Settings extends SingleSettings {
   shops: ReadonlyMap<string, readonly string[]>
   /** by product name, every how many days it is bought; 0: never due */
   products: ReadonlyMap<string, number>
+  /** by category, what it wants to spend in a month; in the account's currency */
+  budgets: ReadonlyMap<string, number>
 }
 
 /** A change as the server takes it. Null erases what was set; the later of two times of use is kept. */
 export type SettingsChange = Body<'changeSettings'>
 
-export const noSettings: Settings = { lists: new Map(), shops: new Map(), products: new Map() }
+export const noSettings: Settings = {
+  lists: new Map(),
+  shops: new Map(),
+  products: new Map(),
+  budgets: new Map(),
+}
 
 const unset: ListSetting = { pinned: false, usedAt: 0 }
 
@@ -40,11 +49,12 @@ export function listSetting({ lists }: Pick<Settings, 'lists'>, id: string): Lis
 /** Returns the settings with a change applied as the server applies it. */
 export function changed(
   settings: Settings,
-  { lists = [], shops = [], products = [], ...singles }: SettingsChange,
+  { lists = [], shops = [], products = [], budgets = [], ...singles }: SettingsChange,
 ): Settings {
   const ofLists = new Map(settings.lists)
   const ofShops = new Map<string, readonly string[]>(settings.shops)
   const ofProducts = new Map(settings.products)
+  const ofCategories = new Map(settings.budgets)
   for (const { id, pinned, usedAt } of lists) {
     const before = listSetting(settings, id)
     const at = typeof usedAt === 'string' ? Date.parse(usedAt) : 0
@@ -52,7 +62,15 @@ export function changed(
   }
   for (const { shop, categories } of shops) setOrErase(ofShops, shop, categories)
   for (const { productName, days } of products) setOrErase(ofProducts, productName, days)
-  return { ...settings, ...singles, lists: ofLists, shops: ofShops, products: ofProducts }
+  for (const { category, budget } of budgets) setOrErase(ofCategories, category, budget)
+  return {
+    ...settings,
+    ...singles,
+    lists: ofLists,
+    shops: ofShops,
+    products: ofProducts,
+    budgets: ofCategories,
+  }
 }
 
 function setOrErase<T>(map: Map<string, T>, key: string, value: T | null): void {

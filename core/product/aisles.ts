@@ -118,8 +118,7 @@ export function commonestShop(products: Iterable<{ shop_name: string }>): string
   return most
 }
 
-/** Returns the shop of a list: the chosen one while a product names it, else the one that most products name. */
+/** Returns the shop of a list: the chosen one, else the one that most products name. */
 export function shopIn(products: readonly { shop_name: string }[], chosen: string): string {
-  const isNamed = chosen !== '' && products.some(({ shop_name }) => shop_name === chosen)
-  return isNamed ? chosen : commonestShop(products)
+  return chosen || commonestShop(products)
 }

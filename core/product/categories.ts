@@ -1,4 +1,5 @@
 import { sameKey } from '../text/normalise.ts'
+import { shownName } from '../text/tongues.ts'
 import { builtInAisles, builtInKey } from './aisles.ts'
 import type { Language } from './entities.ts'
 
@@ -16,6 +17,10 @@ export function readerOf(language: Language): Reader {
 
 const noNames: ReadonlySet<string> = new Set()
 
+/** The category of how a trip ended, see `tripEnd`: of nothing that anybody buys again, or that has a price of its own. */
+export const notItemised = '~not itemised'
+const notItemisedWords: Record<Language, string> = { en: 'Not itemised', pl: 'Nierozpisane' }
+
 export interface Categorised {
   category_name: string
   /** a built-in key, the id of somebody's own category, or null until the server has answered */
@@ -29,6 +34,7 @@ export interface Categorised {
  */
 export function shownCategory({ category_name, category_id }: Categorised, reader: Reader): string {
   if (category_name === '') return ''
+  if (category_name === notItemised) return notItemisedWords[reader.language]
   const given = category_id && isBuiltIn(category_id) ? category_id : null
   if (category_id && !given) return category_name
   // Until the server has answered, a name of the reader's own category means that category.
@@ -41,8 +47,14 @@ function isBuiltIn(id: string): id is keyof typeof builtInAisles {
   return Object.hasOwn(builtInAisles, id)
 }
 
-/** Returns the product with its category in the reader's language: the same object if that changes nothing. */
-export function inWordsOf<P extends Categorised>(product: P, reader: Reader): P {
+/** A product as it is stored. `typedName`: its stored name, where another one is shown. */
+type Named = Categorised & { productName: string; typedName?: string | undefined }
+
+/** Returns the product with its name and category in the reader's language: the same object if that changes nothing. */
+export function inWordsOf<P extends Named>(product: P, reader: Reader): P {
   const category_name = shownCategory(product, reader)
+  const productName = shownName(product.productName, reader.language)
+  if (productName !== product.productName)
+    return { ...product, category_name, productName, typedName: product.productName }
   return category_name === product.category_name ? product : { ...product, category_name }
 }

@@ -58,10 +58,12 @@ export function marksOf(currency: string): ReadonlySet<string> {
 }
 
 /** Returns products for a list in another currency: a price means nothing there, so it becomes unknown. */
-export function pricedIn<P extends { price?: number | undefined }>(
+export function pricedIn<P extends { price?: number | undefined; lastPrice?: number | undefined }>(
   currency: string,
   products: readonly P[],
   from: string,
 ): readonly P[] {
-  return currency === from ? products : products.map((product) => ({ ...product, price: undefined }))
+  return currency === from
+    ? products
+    : products.map((product) => ({ ...product, price: undefined, lastPrice: undefined }))
 }

@@ -56,6 +56,8 @@ export const limits = {
   /** products for which an account has set how often they are bought, and the longest interval in days */
   productSettings: 200,
   interval: 366,
+  /** categories for which an account has a budget */
+  categoryBudgets: 100,
   aislesOfShop: 100,
   /** characters of all orders of aisles that an account keeps */
   aislesOfUser: 65_536,

@@ -2,9 +2,13 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Product, Template } from '../contract/shapes.ts'
 import { cutToLimit } from '../text/cut.ts'
-import { type Language, limits } from './entities.ts'
-import { isImplied } from './fields.ts'
+import { type Language, languages, limits } from './entities.ts'
+import { isImplied, parseField } from './fields.ts'
+import { forOne } from './money.ts'
+import { basePrice } from './prices.ts'
+import { dayOf } from '../text/due.ts'
 import { byPosition } from './position.ts'
+import { hasShopOfTrip } from './trip.ts'
 import {
   type CopiedField,
   copiedFields,
@@ -29,7 +33,33 @@ function copyOf(some: readonly (CopiedField | TemplateField)[], product: Copied)
   return { ...initialValues, ...Object.fromEntries(values) } as ProductValue
 }
 
-/** Returns the products for a copy of a list, with their positions and in their order. */
+/**
+ * Returns the products of a copy without prices: nobody has typed or paid them for this list. What a product cost stays
+ * as its last price. `at`: epoch ms of the list or template that is copied.
+ */
+export function asLastKnown(values: readonly ProductValue[], at: number): ProductValue[] {
+  const day = dayOf(at)
+  return values.map(({ price, priceFor, ...value }) => {
+    if (price === undefined) return value
+    const lastPrice = basePrice({ ...value, price, priceFor })
+    const isGood = lastPrice !== 0 && parseField('lastPrice', lastPrice).ok
+    return isGood ? { ...value, lastPrice, lastPriceDay: day > 0 ? day : 0 } : value
+  })
+}
+
+/** Returns the products for a template of a list: what a product cost before is its price there. */
+export function forTemplate(values: readonly ProductValue[]): ProductValue[] {
+  return values.map(({ position: _, lastPrice, lastPriceDay: __, ...value }) =>
+    value.price !== undefined || lastPrice === undefined
+      ? value
+      : { ...value, price: lastPrice, priceFor: forOne(value.unit) },
+  )
+}
+
+/**
+ * Returns the products for a copy of a list, with their positions and in their order. Where a trip happened to buy one is
+ * not where it will be bought next.
+ */
 export function copiesOf(
   products: readonly Product[],
   { unboughtOnly }: { unboughtOnly: boolean },
@@ -39,7 +69,11 @@ export function copiesOf(
       .filter(({ productStatus }) => !unboughtOnly || !productStatus)
       .toSorted(byPosition)
       // A product that is only in the outbox may have no position yet.
-      .map((product) => ({ ...copyOf(copiedFields, product), position: product.position || undefined }))
+      .map((product) => ({
+        ...copyOf(copiedFields, product),
+        ...(hasShopOfTrip(product) && { shop: '' }),
+        position: product.position || undefined,
+      }))
   )
 }
 
@@ -67,9 +101,40 @@ export function copyName(name: string, owner: string | null): string {
 }
 
 /** How the name of a list begins that is named after the day on which it was made. */
-export const nameBeginnings: Readonly<Record<Language, string>> = {
+const nameBeginnings: Readonly<Record<Language, string>> = {
   en: 'Shopping list of',
   pl: 'Lista zakupów z',
+}
+const givenNames: Readonly<Record<Language, string>> = { en: 'Shopping', pl: 'Zakupy' }
+
+/** Returns the name of a list that is made at `at` (epoch ms) without one; `timeZone`: if it is not that of the device. */
+export function defaultName(language: Language, at: number, timeZone?: string): string {
+  const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(at)
+  return `${nameBeginnings[language]} ${date}`
+}
+
+const given = new Map<string, boolean>()
+const mostGiven = 1_000
+
+/** Returns how a list is called: by what it is, while its name is the one that it got when it was made, at `madeAt`. */
+export function shownListName(name: string, madeAt: number | string, language: Language): string {
+  const beginning = languages.map((one) => nameBeginnings[one]).find((one) => name.startsWith(one))
+  if (beginning === undefined) return name
+  // The overview asks for every card, and making the formats for a date takes long on a phone.
+  const key = `${name} ${madeAt}`
+  let isGiven = given.get(key)
+  if (isGiven === undefined) {
+    // It was made in another time zone, maybe on another day, and an older version wrote 2026-11-14.
+    isGiven = [-1, 0, 1].some((days) => {
+      const at = new Date(madeAt).getTime() + days * 86_400_000
+      const names = languages.map((one) => defaultName(one, at, 'UTC'))
+      return [...names, `${beginning} ${new Date(at).toISOString().slice(0, 10)}`].includes(name)
+    })
+    if (given.size >= mostGiven) given.clear()
+    given.set(key, isGiven)
+  }
+  return isGiven ? givenNames[language] : name
 }
 
 const months = [

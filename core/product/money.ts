@@ -35,18 +35,26 @@ export const inBase: Readonly<Record<Unit, number>> = {
   cm: 100,
 }
 
+/** Returns what a price is for that is of one kg, l, m or piece: of small units it is the price of the larger one. */
+export const forOne = (unit: Unit): 'unit' | 'base' => (inBase[unit] > 1 ? 'base' : 'unit')
+
 /**
  * Returns what a row costs, in ten-thousandths, from hundredths: price × quantity; the price; or the price of one kg for
- * so many grams, rounded half up to hundredths.
+ * so many grams, rounded to hundredths, halves away from zero.
  */
 export function cost(price: number, quantity: number, unit: Unit, priceFor: PriceFor = 'unit'): number {
   if (priceFor === 'all') return price * 100
   const divisor = priceFor === 'base' ? inBase[unit] * 100 : 100
   if (divisor === 100) return price * quantity
-  return Math.floor((price * quantity + divisor / 2) / divisor) * 100
+  return Math.trunc((price * quantity + (Math.sign(price) * divisor) / 2) / divisor) * 100
 }
 
-/** Returns what products cost in the unit of the currency: exact, rounded once, half up. Unknown prices do not count. */
+/** Returns ten-thousandths as hundredths, halves away from zero. */
+export function rounded(tenThousandths: bigint): number {
+  return Number((tenThousandths + (tenThousandths < 0n ? -50n : 50n)) / 100n)
+}
+
+/** Returns what products cost in the unit of the currency: exact, rounded once. Unknown prices do not count. */
 export function sum(products: Iterable<Priced>): number {
   // 5 000 products of 999 999.99 zł × 99 999 do not fit into a double. Adding doubles is faster, so BigInt takes over
   // only where they would overflow.
@@ -55,13 +63,13 @@ export function sum(products: Iterable<Priced>): number {
   for (const { price, quantity, unit, priceFor, priceUnknown } of products) {
     if (priceUnknown) continue
     const tenThousandths = cost(Math.round(price * 100), Math.round(quantity * 100), unit, priceFor)
-    if (part + tenThousandths > Number.MAX_SAFE_INTEGER) {
+    if (Math.abs(part + tenThousandths) > Number.MAX_SAFE_INTEGER) {
       whole += BigInt(part)
       part = 0
     }
     part += tenThousandths
   }
-  return Number((whole + BigInt(part) + 50n) / 100n) / 100
+  return fromHundredths(rounded(whole + BigInt(part)))
 }
 
 /** Parses a typed number: '3,49', '3.49', '1 234,5', ',50'. Returns null if it is no number with at most 2 decimals. */
@@ -71,8 +79,13 @@ export function parseDecimal(text: string): number | null {
   return Number(plain)
 }
 
-/** Parses a typed price: like `parseDecimal`, also with its currency, '3,49 zł' or 'PLN 3.49'. */
+/** Parses a typed price: like `parseDecimal`, also with its currency, '3,49 zł' or 'PLN 3.49', and with a minus. */
 export function parsePrice(text: string, currency: string): number | null {
+  const negative = /^\s*[-−–](.+)$/u.exec(text)?.[1]
+  if (negative !== undefined) {
+    const price = /^\s*[-−–]/u.test(negative) ? null : parsePrice(negative, currency)
+    return price === null ? null : 0 - price
+  }
   const plain = text.trim()
   const marks = [...marksOf(currency)].toSorted((a, b) => b.length - a.length)
   const key = plain.toLowerCase()

@@ -1,5 +1,5 @@
 import type { PriceFor, Unit } from './entities.ts'
-import { fromHundredths, inBase } from './money.ts'
+import { forOne, fromHundredths, inBase } from './money.ts'
 
 /** What one unit of a product cost, where and when; the server's are for a base unit, older ones may be for another. */
 export interface KnownPrice {
@@ -11,6 +11,8 @@ export interface KnownPrice {
   unit: Unit
   /** ISO 8601 */
   date: string
+  /** what the price was for that was set; one unit if it is left out */
+  priceFor?: PriceFor | undefined
 }
 
 /** Prices for these units can be compared; other units only with themselves. */
@@ -43,6 +45,25 @@ export function basePrice({ price, quantity, unit, priceFor = 'unit' }: PricedAm
   return fromHundredths(Math.round((price * 100 * inBase[unit]) / quantity))
 }
 
+/** What a product cost the last time, and on which day. */
+export interface LastPrice {
+  /** for one base unit */
+  price: number
+  priceFor?: PriceFor | undefined
+  /** epoch ms; 0: not known */
+  at: number
+}
+
+/** Returns a product as it will probably be: with its last price if it has none. Undefined if there is none either. */
+export function estimated<P extends PricedAmount & { priceUnknown?: boolean | undefined }>(
+  product: P,
+  last: LastPrice | undefined,
+): P | undefined {
+  if (!product.priceUnknown) return product
+  const priceFor = forOne(product.unit)
+  return last && { ...product, price: last.price, priceFor, priceUnknown: undefined }
+}
+
 /** Returns a product's price for one unit; undefined if it is not known, or for something else: it would be wrong for another amount. */
 export function unitPrice({
   price,
@@ -67,13 +88,15 @@ export interface PricePoint {
   at: number
 }
 
-/** Returns the prices that can be compared with one in this currency and unit, oldest first. */
+/** Returns the prices that can be compared with one in this currency and unit, oldest first. What was free is no price. */
 export function comparable(
   prices: readonly KnownPrice[],
   { currency, unit }: { currency: string; unit: Unit },
 ): PricePoint[] {
   return prices
-    .filter((known) => known.currency === currency && baseUnit(known.unit) === baseUnit(unit))
+    .filter(
+      (known) => known.currency === currency && baseUnit(known.unit) === baseUnit(unit) && known.price > 0,
+    )
     .map(({ shop_name, price, unit: per, date }) => ({
       shop: shop_name,
       price: basePrice({ price, quantity: 1, unit: per }),

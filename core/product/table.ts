@@ -15,7 +15,7 @@ export interface FieldFacts {
   /** the default in a new product; texts without it are empty */
   initial?: number | boolean | Unit
   /** what it is where it is left out: then it is neither stored on a device nor sent */
-  implied?: PriceFor
+  implied?: PriceFor | 0
   needs: 'tick' | 'editProducts'
   /** typed as text on the screens, which show the typed fields in the order of this table */
   typed: boolean
@@ -104,7 +104,7 @@ export const productFields = {
   },
   price: {
     kind: 'number',
-    least: 0,
+    least: -limits.price,
     most: limits.price,
     clearable: true,
     shown: 'price',
@@ -115,9 +115,10 @@ export const productFields = {
     inTemplate: true,
     copied: true,
     searched: false,
-    onPaper: null,
+    onPaper: 'line',
     merging: 'counted',
-    description: 'złoty; 0.01 while priceUnknown. In a request, null makes it unknown',
+    description:
+      'złoty, less than 0 for a deposit or a voucher; 0.01 while priceUnknown. In a request, null makes it unknown',
   },
   priceFor: {
     kind: 'priceFor',
@@ -134,6 +135,40 @@ export const productFields = {
     merging: 'counted',
     description:
       'what the price is for: one unit (also where it is left out), all of the product, or base: one kg, l or m where the unit is a smaller one',
+  },
+  lastPrice: {
+    kind: 'number',
+    least: -limits.price,
+    most: limits.price,
+    implied: 0,
+    shown: 'lastPrice',
+    column: 'last_price',
+    needs: 'editProducts',
+    typed: false,
+    wholeLine: false,
+    inTemplate: false,
+    copied: true,
+    searched: false,
+    onPaper: null,
+    merging: 'dropped',
+    description: 'of a copy: what one kg, l, m or piece cost the last time; it is in no sum',
+  },
+  lastPriceDay: {
+    kind: 'number',
+    least: 0,
+    most: limits.price,
+    implied: 0,
+    shown: 'lastPriceDay',
+    column: 'last_price_day',
+    needs: 'editProducts',
+    typed: false,
+    wholeLine: false,
+    inTemplate: false,
+    copied: true,
+    searched: false,
+    onPaper: null,
+    merging: 'dropped',
+    description: 'the day of that price, in days since 1970-01-01; 0: it is not known',
   },
   shop: {
     kind: 'text',
@@ -266,7 +301,7 @@ export type ShownFields<F extends Field = Field> = {
 } & { [K in F & Implied as Table[K]['shown']]?: ValueOf<K> | undefined }
 
 /** Returns the value of a field that is left out: '' unless the table says otherwise. */
-export function leftOut(field: Field): string {
+export function leftOut(field: Field): string | 0 {
   const facts: FieldFacts = productFields[field]
   return facts.implied ?? ''
 }

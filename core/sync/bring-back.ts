@@ -1,9 +1,9 @@
 /** How a list gets back to what its history says it was: by ordinary changes, which are merged and undone as all are. */
 import type { HistoryEntry } from '../contract/shapes.ts'
-import { type FieldValue, isField } from '../product/fields.ts'
+import { isField } from '../product/fields.ts'
 import type { Field, ProductValue } from '../product/table.ts'
 import type { ProductChange } from './change.ts'
-import { fieldVersion, type ProductView, readField, valueOf } from './mutation.ts'
+import { type ProductView, setsOf, type Values, valueOf, writtenField } from './mutation.ts'
 
 /** What bringing back does. `undo` are the changes that take it back again. */
 export interface BringBack {
@@ -13,8 +13,6 @@ export interface BringBack {
   deleted: number
   changed: number
 }
-
-type Values = Partial<Record<Field, FieldValue>>
 
 /**
  * Returns the changes that undo these entries, which must be all of the newest entries of a list, newest first.
@@ -71,19 +69,14 @@ function bringBackOne(result: BringBack, rowId: string, { values, now, newId }: 
     result.added++
     return
   }
-  const sets = now ? setsBack(now, values ?? {}) : []
-  if (sets.length === 0) return
-  for (const { field, from, to, baseVer } of sets) {
-    changes.push({ op: 'set', rowId, field, value: to, baseVer })
-    undo.push({ op: 'set', rowId, field, value: from, baseVer })
-  }
-  result.changed++
+  if (!now) return
+  const { sets, back } = setsOf(now, changedFrom(now, values ?? {}))
+  changes.push(...sets)
+  undo.push(...back)
+  if (sets.length > 0) result.changed++
 }
 
-function setsBack(now: ProductView, values: Values) {
-  return Object.entries(values).flatMap(([name, to]) => {
-    const field = name as Field
-    const from = readField(now, field) ?? null
-    return from === to ? [] : [{ field, from, to, baseVer: fieldVersion(now, field) }]
-  })
+function changedFrom(now: ProductView, values: Values): Values {
+  const entries = Object.entries(values) as [Field, Values[Field]][]
+  return Object.fromEntries(entries.filter(([field, to]) => (writtenField(now, field) ?? null) !== to))
 }

@@ -1,4 +1,4 @@
-import { type Change, type DeletedTick, isOfProduct, writtenBy } from './change.ts'
+import { type Change, type DeletedTick, isOfProduct, type ProductSet, writtenBy } from './change.ts'
 import type { ListField } from '../product/list-fields.ts'
 import {
   type Field,
@@ -58,6 +58,8 @@ export type Entry = Change & {
 export type ProductView = Omit<Row, 'deleted'> & {
   /** something about it is not yet on the server */
   waiting: boolean
+  /** the name as it was typed, where the reader's language has another one for it */
+  typedName?: string | undefined
 }
 
 /** Returns the row ids of the entries that are not in `others`. */
@@ -100,16 +102,50 @@ export function fieldVersion(
   return row ? (row.fieldVer?.[field] ?? row.ver) : 0
 }
 
-/** Returns a field's value as it was written; undefined for an unknown price. */
+/** Returns a field's value as it is shown; undefined for an unknown price. */
 export function readField(product: Product, field: Field): FieldValue | undefined {
   if (field === 'price' && product.priceUnknown) return undefined
   // The device may have stored the row before the server had this field.
   return product[productFields[field].shown] ?? leftOut(field)
 }
 
+/** Returns a field's value as it was written, also where a name is shown in another language. */
+export function writtenField(
+  product: Product & Pick<ProductView, 'typedName'>,
+  field: Field,
+): FieldValue | undefined {
+  return field === 'productName' ? (product.typedName ?? product.productName) : readField(product, field)
+}
+
+/** Values of some fields; null: an unknown price. */
+export type Values = Partial<Record<Field, FieldValue>>
+
+/** Returns the changes that set these fields, and those that set them back. */
+export function setsOf(product: ProductView, values: Values): { sets: ProductSet[]; back: ProductSet[] } {
+  const names = Object.keys(values) as Field[]
+  const isPriced = values.price !== undefined || values.priceFor !== undefined
+  const single = names.filter((field) => field !== 'price' && field !== 'priceFor')
+  const sets = [...single, ...(isPriced ? (['price'] as const) : [])].map((field) => {
+    const baseVer = fieldVersion(product, field)
+    return { op: 'set', rowId: product.id, field, baseVer } as const
+  })
+  const written = (field: Field, given: Values): FieldValue =>
+    given[field] ?? writtenField(product, field) ?? null
+  const of = (given: Values): ProductSet[] =>
+    sets.map((set) => {
+      const value = given[set.field] === null ? null : written(set.field, given)
+      if (set.field !== 'price') return { ...set, value }
+      // Decision 115: the number of one person must not meet the meaning of another.
+      const also = { priceFor: written('priceFor', given) }
+      const baseVer = Math.max(set.baseVer, fieldVersion(product, 'priceFor'))
+      return { ...set, value, also, baseVer }
+    })
+  return { sets: of(values), back: of({}) }
+}
+
 /** Returns the values from which the same product can be added again. */
-export function valueOf(product: Product): ProductValue {
-  const values = fields.map((field) => [field, readField(product, field)] as const)
+export function valueOf(product: Product & Pick<ProductView, 'typedName'>): ProductValue {
+  const values = fields.map((field) => [field, writtenField(product, field)] as const)
   // A product without a position goes to the end of the list.
   return Object.fromEntries(values.filter(([field, value]) => isKnown(field, value))) as ProductValue
 }

@@ -6,8 +6,8 @@
 import type { Answer, Body } from '../contract/api.ts'
 import { limits, syncVersion } from '../product/entities.ts'
 import { isListRow, type List, type ListRow, type Row } from '../contract/shapes.ts'
-import { type Entry, successorOf, viewOf } from './mutation.ts'
-import { isOfList, type Refusal, type SentOp } from './change.ts'
+import { type Entry, readField, successorOf, viewOf } from './mutation.ts'
+import { isOfList, isOfProduct, type Refusal, type SentOp, writtenBy } from './change.ts'
 import { countsOf, newList, withRow } from './list-row.ts'
 import { goesOn, noteSeen, recover, type Recovered, type Seen, sharedHead } from './recovery.ts'
 
@@ -318,6 +318,8 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
       if (entry.recovered && refusal.why !== 'limit') continue
       // A stale tick is dropped without asking: the later tick stands.
       if (refusal.status === 'stale' && entry.op === 'set' && entry.field === 'productStatus') continue
+      // Two people ticked the same product, and one of them has ended the trip: there is nothing to decide.
+      if (entry.op === 'set' && refusal.row && isThere(entry, refusal.row)) continue
       const why = refusal.why ?? 'stale'
       const item: TrayItem = {
         opId: entry.opId,
@@ -336,6 +338,12 @@ function answered(listId: string, entries: readonly Entry[], call: SyncCall, rep
     }
   }
   return { remove, tray }
+}
+
+/** Returns whether the product, deleted or not, has the values of a change anyway. */
+function isThere(change: Extract<Entry, { op: 'set' }>, row: Row | ListRow): boolean {
+  if (isListRow(row) || !isOfProduct(change.listId, change)) return false
+  return writtenBy(change).every(([field, value]) => (readField(row, field) ?? null) === value)
 }
 
 /** After a fork or a gap: a new client id. Entries lose their sequence numbers and keep their operation ids. */

@@ -1,5 +1,6 @@
 import { limits, type Unit } from '../product/entities.ts'
 import { parseProduct } from '../product/fields.ts'
+import { alongWithQuantity } from '../product/amount-change.ts'
 import { fromHundredths } from '../product/money.ts'
 import type { Field, ProductValue } from '../product/table.ts'
 import { addedView, type ProductView, readField } from '../sync/mutation.ts'
@@ -14,6 +15,8 @@ export interface Again {
   there: ProductView
   /** a quantity was given */
   counted: boolean
+  /** nobody typed the quantity that it has, so the given one takes its place */
+  replaces: boolean
   /** the resulting changes to it, the quantity only if one was given; null if the two cannot be merged */
   both: Merged | null
 }
@@ -43,34 +46,64 @@ export function meeting(
   }
 }
 
-/** Returns the result of adding this to an unbought product. */
-export function againOf(there: ProductView, given: Given): Again {
-  const counted = given.quantity !== undefined
+type Amount = Pick<ProductView, 'quantity' | 'unit'>
+
+const isSame = (one: Amount, other?: Amount) => one.quantity === other?.quantity && one.unit === other.unit
+
+/**
+ * Returns the result of adding this to an unbought product. One piece and the amount that a tile has given it, `ofTile`,
+ * are amounts that nobody typed.
+ */
+export function againOf(there: ProductView, given: Given, ofTile?: Amount): Again {
+  const { quantity, unit = 'pcs' } = given
+  const counted = quantity !== undefined
+  const isTyped = !isSame(there, { quantity: 1, unit: 'pcs' }) && !isSame(there, ofTile)
+  const replaces = counted && !isTyped && !isSame(there, { quantity, unit })
   // Without a quantity it is unknown for which unit a price is meant, unless it is pieces.
   const price = counted || there.unit === 'pcs' ? given.price : undefined
   const parsed = parseProduct(counted ? given : { ...given, price, quantity: 1, unit: there.unit })
+  const added = parsed.ok ? addedView('', parsed.value) : null
   const first = counted ? there : { ...there, quantity: 1 }
-  const both = parsed.ok ? merged(first, addedView('', parsed.value)) : null
-  if (counted || !both) return { there, counted, both }
+  const both = added && (replaces ? replaced(there, added) : merged(first, added))
+  if (counted || !both) return { there, counted, replaces, both }
   const { quantity: _, ...texts } = both
-  return { there, counted, both: texts }
+  return { there, counted, replaces, both: texts }
+}
+
+/** Returns the changes that give a product the amount of another one, besides the texts that it lacks. */
+function replaced(there: ProductView, added: ProductView): Merged | null {
+  const { quantity, unit, price, priceFor = 'unit', priceUnknown } = added
+  const one = { quantity: 1, unit, priceUnknown: true }
+  const both = merged({ ...there, ...one }, { ...added, ...one })
+  if (both === null) return null
+  if (there.priceUnknown)
+    return {
+      ...both,
+      quantity,
+      ...(unit !== there.unit && { unit }),
+      ...(!priceUnknown && { price, priceFor }),
+    }
+  // Its price is for its own unit.
+  const same = quantityIn(there.unit, quantity, unit)
+  return same === null ? null : { ...both, quantity: same, ...alongWithQuantity(there, same) }
 }
 
 /** Units of which nobody buys just 1. */
 const small: readonly Unit[] = ['g', 'dag', 'ml', 'cm']
 
 /** Returns how much 'one more' is: 1 of the unit, or for small units the same quantity again, such as another 500 g. */
-export function oneMore({ quantity, unit }: Pick<ProductView, 'quantity' | 'unit'>): number {
+export function oneMore({ quantity, unit }: Amount): number {
   return small.includes(unit) ? quantity : 1
 }
 
 /**
- * Returns the changes once the person agreed: adds what was given, or one more without a quantity. Null: not possible.
+ * Returns the changes once the person agreed: what was given is added or replaces what nobody typed; without a quantity one
+ * more is added. Null: not possible.
  */
 export function agreed({ there, counted, both }: Again): Merged | null {
   if (counted || !both) return both
   const quantity = fromHundredths(Math.round((there.quantity + oneMore(there)) * 100))
-  return quantity > limits.quantityMax ? null : { ...both, quantity }
+  return quantity > limits.quantityMax ? null : { ...both, quantity, ...alongWithQuantity(there, quantity) }
 }
 
 /**
@@ -88,5 +121,6 @@ export function boughtAgain(product: ProductView, given: Given): Merged {
     ([field, value]) =>
       field !== 'productName' && value !== undefined && value !== '' && value !== readField(product, field),
   )
-  return { productStatus: false, ...Object.fromEntries(news) }
+  const along = isPriced && now.quantity !== undefined ? alongWithQuantity(product, now.quantity) : {}
+  return { productStatus: false, ...Object.fromEntries(news), ...along }
 }

@@ -1,9 +1,12 @@
 import { baseOf } from './forms.ts'
 import { sameKey, wordsKey } from './normalise.ts'
+import { namesOf } from './tongues.ts'
 
 export interface Named {
   category_name: string
   keywords: readonly string[]
+  /** those of the other languages, which stand for whole words */
+  otherKeywords?: readonly string[] | undefined
 }
 
 /** Finds a writer's categories, on the server and on an offline device alike. */
@@ -21,30 +24,68 @@ export function finder<C extends Named>(categories: readonly C[]): Finder<C> {
     if (name && !names.has(name)) names.set(name, category)
   }
   let keywords: Keywords<C> | undefined
+  let others: Keywords<C> | undefined
   return {
     named: (name) => names.get(sameKey(name)),
     of(productName) {
-      if (!keywords) {
+      if (!keywords || !others) {
         keywords = new Keywords<C>()
-        for (const category of categories) keywords.add(category)
+        others = new Keywords<C>(inflected)
+        for (const category of categories) {
+          keywords.add(category)
+          others.add(category, category.otherKeywords)
+        }
       }
-      return keywords.of(productName)
+      for (const name of namesOf(productName)) {
+        // 'Ginger' is a word of another language, and no kind of gin.
+        const category = keywords.whole(name) ?? others.whole(name)
+        if (category) return category
+      }
+      return keywords.of(productName) ?? others.of(productName)
     },
   }
 }
 
-/** Finds categories by their keywords. Adding 20 000 takes about 80 ms, so a server must yield in between. */
+/** Joins a writer's own categories with the built-in ones. An own keyword stands for the product in all languages. */
+export function ownFirst<C>(own: Finder<C>, builtIn: Finder<C>): Finder<C> {
+  return {
+    named: (name) => own.named(name) ?? builtIn.named(name),
+    of(productName) {
+      for (const name of namesOf(productName)) {
+        const category = own.of(name)
+        if (category) return category
+      }
+      return builtIn.of(productName)
+    },
+  }
+}
+
+/** What may follow a keyword of another language in its word: a plural or a case. */
+const inflected = /^(?:[aeiouy]|e?s|[aeo]ch|[aeo]m|ami|i[aeu]|ow|k[aeiou]|n[aey])?$/
+/** Shorter keywords of another language are whole words: 'por' (leek) is not in 'port'. */
+const leastInflected = 4
+
+/**
+ * Finds categories by their keywords, which are the beginning of a word, or with a space at the end the whole word.
+ * Adding 20 000 takes about 80 ms, so a server must yield in between.
+ */
 export class Keywords<C extends Pick<Named, 'keywords'>> {
   readonly #byKey = new Map<string, Keyword<C>>()
   /** keywords with their words in the base form: 'jajko' finds 'jajka' */
   readonly #byBase = new Map<string, Keyword<C>>()
   #sorted: Keyword<C>[] | undefined
+  readonly #endings: RegExp | null
+
+  /** `endings`: of the words that begin with a keyword; by default any. */
+  constructor(endings: RegExp | null = null) {
+    this.#endings = endings
+  }
 
   /** If two categories have the same keyword, the first one keeps it. */
-  add(category: C): void {
+  add(category: C, keywords: readonly string[] = category.keywords): void {
     this.#sorted = undefined
-    for (const keyword of category.keywords) {
-      const key = wordsKey(keyword)
+    for (const keyword of keywords) {
+      const key = keyword.endsWith(' ') ? `${wordsKey(keyword)} ` : wordsKey(keyword)
       if (!this.#byKey.has(key)) this.#byKey.set(key, { key, category, inside: undefined })
       const base = basesIn(key)
       if (base !== key && !this.#byBase.has(base))
@@ -55,8 +96,15 @@ export class Keywords<C extends Pick<Named, 'keywords'>> {
   of(productName: string): C | undefined {
     // A keyword as written wins over another's base form.
     this.#sorted ??= sorted(new Map([...this.#byBase, ...this.#byKey]).values())
+    const words = `${wordsKey(productName)} `
+    const look = (text: string) => longestIn(this.#sorted ?? [], text, this.#endings)
+    return (look(words) ?? look(basesIn(words)))?.category
+  }
+
+  /** Returns the category of which the whole name is a keyword. */
+  whole(productName: string): C | undefined {
     const words = wordsKey(productName)
-    return (longestIn(this.#sorted, words) ?? longestIn(this.#sorted, basesIn(words)))?.category
+    return (this.#byKey.get(words) ?? this.#byBase.get(basesIn(words)))?.category
   }
 }
 
@@ -64,10 +112,14 @@ function basesIn(words: string): string {
   return words.replace(/[^ ]+/g, baseOf)
 }
 
-function longestIn<C>(keywords: readonly Keyword<C>[], words: string): Keyword<C> | undefined {
+function longestIn<C>(
+  keywords: readonly Keyword<C>[],
+  words: string,
+  endings: RegExp | null,
+): Keyword<C> | undefined {
   let best: Keyword<C> | undefined
   for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) {
-    const found = longestAt(keywords, words.slice(at))
+    const found = longestAt(keywords, words.slice(at), endings)
     if (found && found.key.length > (best?.key.length ?? 0)) best = found
   }
   return best
@@ -91,7 +143,11 @@ function sorted<C>(given: Iterable<Keyword<C>>): Keyword<C>[] {
  * Returns the longest keyword with which the text begins. In sorted order it is the last one before the text, or one
  * with which that one begins.
  */
-function longestAt<C>(keywords: readonly Keyword<C>[], text: string): Keyword<C> | undefined {
+function longestAt<C>(
+  keywords: readonly Keyword<C>[],
+  text: string,
+  endings: RegExp | null,
+): Keyword<C> | undefined {
   let low = 0
   let high = keywords.length
   while (low < high) {
@@ -99,7 +155,16 @@ function longestAt<C>(keywords: readonly Keyword<C>[], text: string): Keyword<C>
     if ((keywords[middle]?.key ?? '') <= text) low = middle + 1
     else high = middle
   }
-  return beginning(keywords[low - 1], text)
+  let found = beginning(keywords[low - 1], text)
+  while (found && !isInflected(found.key, text, endings)) found = beginning(found.inside, text)
+  return found
+}
+
+/** Returns whether the word goes on after the keyword only with one of these endings. */
+function isInflected(key: string, text: string, endings: RegExp | null): boolean {
+  if (!endings) return true
+  const [ending = ''] = text.slice(key.length).split(' ')
+  return ending === '' || (key.trim().length >= leastInflected && endings.test(ending))
 }
 
 function beginning<C>(keyword: Keyword<C> | undefined, text: string): Keyword<C> | undefined {

@@ -1,8 +1,8 @@
 import type { Searchable } from './suggest.ts'
 
-/** When a product was added to lists. */
-interface History {
-  /** the last days on which it was added, ascending, as days since 1970 (UTC) */
+/** When a product was bought. */
+export interface History {
+  /** the last days on which it was bought, ascending, as days since 1970 (UTC) */
   days?: readonly number[]
   /** ISO date of the last time; all that older versions stored */
   lastAt?: string

@@ -1,10 +1,11 @@
 import { limits, type Unit } from '../product/entities.ts'
-import { type FieldValue, parseField } from '../product/fields.ts'
-import { type Field, type FieldFacts, fields, productFields } from '../product/table.ts'
+import { parseField } from '../product/fields.ts'
+import { type FieldFacts, fields, productFields } from '../product/table.ts'
 import type { Product } from '../contract/shapes.ts'
-import { readField } from '../sync/mutation.ts'
-import { fromHundredths, toHundredths } from '../product/money.ts'
-import { unitPrice } from '../product/prices.ts'
+import { readField, type Values } from '../sync/mutation.ts'
+import { alongWithQuantity } from '../product/amount-change.ts'
+import { cost, forOne, fromHundredths, inBase, toHundredths } from '../product/money.ts'
+import { basePrice, unitPrice } from '../product/prices.ts'
 import { productKey } from './product-key.ts'
 
 /** Units that can be added up, each with its size in the smallest unit of its family. */
@@ -41,7 +42,7 @@ export function duplicatesOf(
   return later
 }
 
-export type Merged = Partial<Record<Field, FieldValue>>
+export type Merged = Values
 
 /**
  * Returns the changes to the first product when another of the same name is merged into it; null if their quantities
@@ -55,8 +56,8 @@ export function merged(first: Product, other: Product): Merged | null {
 }
 
 function mergedCount(first: Product, other: Product): Merged | null {
-  // The price of all of it is not that of more.
-  if ([first, other].some((one) => !one.priceUnknown && unitPrice(one) === undefined)) return null
+  if ([first, other].some((one) => !one.priceUnknown && unitPrice(one) === undefined))
+    return mergedCosts(first, other)
   for (const { quantity, unit, size, sizes } of sumsOf(first, other)) {
     const price = first.priceUnknown ? priceIn(other, sizes.other, size) : priceIn(first, sizes.first, size)
     // The first product's price is for its own unit. Skips a unit for which that price would need fractions of a grosz.
@@ -66,6 +67,33 @@ function mergedCount(first: Product, other: Product): Merged | null {
       ...(unit !== first.unit && { unit }),
       ...(price !== null && (first.priceUnknown || price !== first.price) && { price }),
     }
+  }
+  return null
+}
+
+/** Merges where a price is that of all, or of one kg, l or m of a smaller unit. */
+function mergedCosts(first: Product, other: Product): Merged | null {
+  for (const { quantity, unit, size, sizes } of sumsOf(first, other)) {
+    const amount = { quantity, ...(unit !== first.unit && { unit }) }
+    const isSameBase = [first, other].every(
+      ({ priceFor, price }) => priceFor === 'base' && price === first.price,
+    )
+    if (isSameBase && inBase[unit] > 1) return amount
+    if (!first.priceUnknown && !other.priceUnknown) {
+      const [a, b] = [first, other].map((one) =>
+        cost(hundredths(one.price), hundredths(one.quantity), one.unit, one.priceFor),
+      ) as [number, number]
+      const price = fromHundredths((a + b) / 100)
+      // A fraction of a grosz cannot be the price of all.
+      if (parseField('price', price).ok) return { ...amount, price, priceFor: 'all' }
+      continue
+    }
+    const [priced, its] = first.priceUnknown ? [other, sizes.other] : [first, sizes.first]
+    const along =
+      priced.priceFor === 'all'
+        ? { priceFor: 'all' as const, ...alongWithQuantity(priced, (quantity * size) / its) }
+        : { price: basePrice(priced), priceFor: forOne(unit) }
+    return { ...amount, price: priced.price, ...along }
   }
   return null
 }

@@ -39,7 +39,7 @@ Gąb:ki,ka,ek,kę Ścierecz:ki,ka,ek,kę Papier:,y,u,ów Ręcznik:i,,ów,a Serwe
 Chustecz:ki,ka,ek,kę Szampon:,y,u,ów Myd:ło,ła,eł Pasta Szczotecz:ka,ki,ek,kę Dezodorant:,y,u,ów Krem:,y,u,ów
 Wacik:i,,ów,a Podpas:ki,ka,ek,kę Tampon:y,,ów,a Żel:,e,u Plast:ry,er,rów,ra Witamin:y,a,,ę Pieluch:y,a,,ę
 Pielusz:ki,ka,ek,kę Karm:a,y,ę, Żwir:ek,ku Awokado Mascarpone Salami Spaghetti Kuskus Musli Oregano Popcorn Cola Kakao
-Prosecco`,
+Prosecco Nat:ka,ki,kę Pier:ś,si Pud:er,ru`,
   en: `Potato:es, Tomato:es, Carrot:s, Onion:s, Cucumber:s, Courgette:s, Mushroom:s, Radish:es, Cabbage:,s Cauliflower:,s
 Lettuce:,s Leek:,s Avocado:,s,es Aubergine:,s Eggplant:,s Pumpkin:,s Beet:s, Bean:s, Pea:s, Lentil:s, Chickpea:s,
 Apple:s, Banana:s, Orange:s, Lemon:s, Lime:s, Pear:s, Grape:s, Strawberr:ies,y Raspberr:ies,y Blueberr:ies,y
@@ -95,6 +95,15 @@ function wordOf(form: string): Word | undefined {
   return pl.get(form) ?? en.get(form)
 }
 
+/** A plus belongs to its word: '4+' is another size than '4'. */
+const words = /[\p{L}\p{N}]+\+*/gu
+
+/** Returns a name with the base of each of its words; for a name without letters and digits, such as an emoji, itself. */
+export function formKey(name: string): string {
+  const found = sameKey(name).match(words)
+  return found ? found.map(baseOf).join(' ') : sameKey(name).trim()
+}
+
 /** Returns the same base for all forms of a word, such as 'jajka' for 'jajek'. `word` must come from `sameKey`. */
 export function baseOf(word: string): string {
   return wordOf(word)?.base ?? word
@@ -104,6 +113,12 @@ export function baseOf(word: string): string {
 export function formsOf(word: string): readonly string[] {
   const forms = wordOf(word)?.forms
   return forms ? [word, ...forms.filter((form) => form !== word)] : [word]
+}
+
+/** Returns whether a name has no word of another language that this one does not have. */
+export function isWrittenIn(name: string, language: Language): boolean {
+  const found = sameKey(name).match(words) ?? []
+  return found.every((word) => tables()[language].has(word) || !isKnownWord(word))
 }
 
 /** Returns whether only the English words have a word. `word` must come from `sameKey`. */
@@ -131,8 +146,12 @@ const genitives = /^(\p{L}+?)(ego|ej|[iy]ch)$/u
 export function phraseWrittenAs(name: string): string | null {
   const typed = name.toLowerCase().split(' ')
   const nouns = typed.map((word) => tables().pl.get(sameKey(word)))
-  const [noun, ...others] = nouns.filter((word) => word !== undefined)
-  if (!noun || others.length > 0 || typed.length < 2) return null
+  const [found, ...others] = nouns.filter((word) => word !== undefined)
+  if (!found || others.length > 0 || typed.length < 2) return null
+  // 'bułki tartej': of one, although the catalogue shows several.
+  const single = `${found.name.slice(0, -1)}a`
+  const isSingle = typed.some((word) => word.endsWith('ej')) && found.forms.includes(sameKey(single))
+  const noun = isSingle ? { ...found, name: single } : found
   const words = typed.map((word, i) => (nouns[i] ? noun.name.toLowerCase() : nominative(word, noun)))
   if (words.includes(null)) return null
   const phrase = words.join(' ')

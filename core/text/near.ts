@@ -1,4 +1,4 @@
-import { baseOf, isKnownWord } from './forms.ts'
+import { baseOf, formKey, isKnownWord } from './forms.ts'
 import { productKey } from './product-key.ts'
 
 /** Word endings to cut off, Polish and English, longer ones first. */
@@ -44,6 +44,6 @@ function nearOf(key: string): Near {
 export function mayBeSame(name: string, other: string): boolean {
   const [key, otherKey] = [productKey(name), productKey(other)]
   if (key === otherKey || key === '' || otherKey === '') return false
-  const [one, two] = [nearOf(key), nearOf(otherKey)]
+  const [one, two] = [nearOf(formKey(name)), nearOf(formKey(other))]
   return one.stems === two.stems || one.letters === two.letters
 }

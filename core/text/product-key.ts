@@ -1,30 +1,34 @@
 import type { Language } from '../product/entities.ts'
-import { baseOf, formsOf, phraseWrittenAs, writtenAs } from './forms.ts'
+import { formKey, formsOf, phraseWrittenAs, writtenAs } from './forms.ts'
 import { sameKey, wordsKey } from './normalise.ts'
-
-/** A plus belongs to its word: '4+' is another size than '4'. */
-const words = /[\p{L}\p{N}]+\+*/gu
+import { jointKey, namesOf, searchedAs, spelledInCatalogue } from './tongues.ts'
 
 // Decision 102: only this decides whether two names are one product.
 /**
  * Returns the same key for all names of the same product. Case, accents, spaces, hyphens, apostrophes and the form of a
- * known word do not count: 'Coca-Cola' and 'coca cola', 'jajko' and 'jajek'. The key is computed each time and never
- * stored, so that a new version may know more words than the one that wrote the name.
+ * known word do not count: 'Coca-Cola' and 'coca cola', 'jajko' and 'jajek'; nor does the language of a catalogue
+ * product: 'Eggs' and 'Jajka'. The key is computed each time, so that a new version may know more words than the one
+ * that wrote the name; a key that was stored goes through this function once more when it is read.
  */
 export function productKey(name: string): string {
-  const found = sameKey(name).match(words)
-  // A name may have no letters or digits at all, such as an emoji.
-  return found ? found.map(baseOf).join(' ') : sameKey(name).trim()
+  return jointKey(formKey(name))
 }
 
 /**
- * Returns the catalogue's spelling of a name that was typed in another form or in lower case: 'Jajka' for 'jajek' and
- * 'jajka', 'Grecka śmietana' for 'greckiej śmietany'. Any other name stays as it is, 'JAJKA' too.
+ * Returns the name with which a product is added: the catalogue's spelling of a name that was typed in another form or in
+ * lower case, such as 'Jajka' for 'jajek' and 'jajka', and 'Grecka śmietana' for 'greckiej śmietany'. Any other name gets
+ * a capital letter at its beginning, unless it has capital letters of its own there: 'iPhone'.
  */
 export function catalogueName(name: string, language: Language): string {
-  const written = writtenAs(name, language)
-  const isMeant = written && sameKey(written) === sameKey(name) && name !== name.toLowerCase()
-  return written ? (isMeant ? name : written) : (phraseWrittenAs(name) ?? name)
+  const spelled = writtenAs(name, language) ?? phraseWrittenAs(name) ?? spelledInCatalogue(name)
+  const isMeant = spelled && sameKey(spelled) === sameKey(name) && name !== name.toLowerCase()
+  return spelled && !isMeant ? spelled : capitalised(name)
+}
+
+/** Returns the name with a capital letter at its beginning, unless its first word has one elsewhere. */
+function capitalised(name: string): string {
+  const [first = ''] = name.split(' ')
+  return first === first.toLowerCase() ? name.charAt(0).toUpperCase() + name.slice(1) : name
 }
 
 /** Enough for 3 words of 5 forms each. */
@@ -32,6 +36,10 @@ const mostSpellings = 125
 
 /** Returns the `wordsKey` of all names with the same `productKey` as this one; for a very long name, not of all. */
 export function spellingsOf(name: string): string[] {
+  return [...new Set(namesOf(name).flatMap(spelledWith))]
+}
+
+function spelledWith(name: string): string[] {
   let spelled = ['']
   for (const word of wordsKey(name).split(' ').slice(1)) {
     const forms = formsOf(word)
@@ -41,7 +49,10 @@ export function spellingsOf(name: string): string[] {
   return spelled
 }
 
-/** Returns whether each of `words` (from `searchWords`), in any form, begins a word of `key` (from `wordsKey`). */
+/**
+ * Returns whether each of `words` (from `searchWords`), in any form or language, begins a word of `key` (from
+ * `wordsKey`).
+ */
 export function hasWords(key: string, words: readonly string[]): boolean {
-  return words.every((word) => formsOf(word).some((form) => key.includes(` ${form}`)))
+  return words.every((word) => searchedAs(word).some((text) => key.includes(` ${text}`)))
 }

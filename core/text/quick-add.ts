@@ -6,7 +6,7 @@ import {
   detailsOr,
   hasOtherPrice,
   isLetterOfName,
-  isMoneyBack,
+  moneyBackIn,
   isNote,
   joined,
   type Line,
@@ -25,8 +25,12 @@ import {
   wordIn,
   wordIs,
 } from './quick-tokens.ts'
-import { currencyWords, describedWords, isOfPack, leadingWords, unitOf } from './quick-units.ts'
+import { currencyWords, describedWords, leadingWords, unitOf } from './quick-units.ts'
+import { fewestInPack, meantFor } from './meant-price.ts'
 import { composed, sameKey } from './normalise.ts'
+import type { PriceFor } from '../product/entities.ts'
+import { forOne } from '../product/money.ts'
+import { baseUnit } from '../product/prices.ts'
 
 export type { Understood }
 
@@ -81,7 +85,11 @@ function withoutRemark(line: string): { text: string; remark?: string } {
 
 /** Returns what is understood of a line; null if nothing is. */
 function readLine(line: Line): Understood | null {
-  if (isMoneyBack(line)) return null
+  const back = moneyBackIn(line)
+  if (back)
+    return back.value === undefined
+      ? null
+      : { productName: nameOf(line, { said: {}, from: 0, to: back.at }), price: 0 - back.value }
   const found = line.tokens.some(isColumn) ? columnsOf(line) : sidesOf(line)
   return namelessIn(line) ?? (found && named(line, found))
 }
@@ -91,10 +99,11 @@ function namelessIn({ options, ...line }: Line): Understood | null {
   const whole = detailsIn({ ...line, options: { note: false } }, 0, line.tokens.length, {}, 'tail')
   if (!whole || whole.size || (whole.unit ?? whole.price) === undefined) return null
   const { quantity, unit, price } = valuesOf(whole)
+  const priceFor = priceForIn(whole, '', options)
   return {
     productName: '',
     ...(options.quantity !== false && { ...(quantity && { quantity }), ...(unit && { unit }) }),
-    ...(options.price !== false && price !== undefined && { price }),
+    ...(options.price !== false && price !== undefined && { price, ...(priceFor && { priceFor }) }),
   }
 }
 
@@ -145,11 +154,25 @@ function named(line: Line, found: Found): Understood | null {
   if (!isNamed(line, from, found.to) || detailsIn(line, from, found.to, {}, 'tail')) return null
   if (hasOtherPrice(line, from, found.to)) return null
   const name = nameOf(line, found)
-  const values = valuesOf(said)
-  const isPack = values.price !== undefined && said.per !== values.unit && isOfPack(values.unit)
-  const span = isPack ? said.amount : said.size
+  const span = said.size
   const productName = span ? withKept(line, name, span, span[0] < (line.tokens[from]?.start ?? 0)) : name
-  return isPack ? { ...values, quantity: 1, unit: 'pcs', productName } : { ...values, productName }
+  const priceFor = priceForIn(said, productName, line.options)
+  return { ...valuesOf(said), ...(priceFor && { priceFor }), productName }
+}
+
+/** Returns what the price is for; undefined without one, or where the amount is typed elsewhere. */
+function priceForIn(said: Details, productName: string, options: Understanding): PriceFor | undefined {
+  const { price, quantity, per, of, size, isWeighed } = said
+  if (price === undefined) return undefined
+  const unit = said.unit ?? per ?? 'pcs'
+  const one = forOne(unit)
+  if (of === 'all') return 'all'
+  if (per !== undefined) return per === unit ? 'unit' : 'base'
+  if (of === 'each' && one === 'unit') return 'unit'
+  if (options.quantity === false || (quantity === undefined && said.unit === undefined)) return undefined
+  const isPack = size !== undefined && said.unit === undefined && (quantity ?? 1) >= fewestInPack
+  const typed = { productName, price, quantity: quantity ?? 1, unit, isPack, isWeighed }
+  return meantFor(typed, options.lastPrice?.(productName, baseUnit(unit)))
 }
 
 function withKept({ text }: Line, name: string, [start, end]: Span, isBefore: boolean): string {

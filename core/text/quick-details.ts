@@ -1,5 +1,7 @@
-import type { Unit } from '../product/entities.ts'
+import type { PriceFor, Unit } from '../product/entities.ts'
 import { parseField } from '../product/fields.ts'
+import { inBase } from '../product/money.ts'
+import { baseUnit, type LastPrice } from '../product/prices.ts'
 import { countOf, type Money, moneyAt, type Numeral, numeralAt } from './quick-numerals.ts'
 import {
   behindDot,
@@ -10,21 +12,25 @@ import {
   lastBefore,
   type Token,
   markIn,
+  readNumber,
   wordIn,
   wordIs,
 } from './quick-tokens.ts'
 import {
   aboutWords,
+  allWords,
   amountWords,
   bareUnits,
+  beforeAllWords,
   currencyWords,
+  eachWords,
   isCountedInThousands,
-  isOfPack,
   leadingWords,
   moneyBackWords,
   numberedWords,
   rangeWords,
   togetherWords,
+  totalWords,
   unitOf,
 } from './quick-units.ts'
 import { sameKey } from './normalise.ts'
@@ -35,8 +41,10 @@ export interface Understood {
   productName: string
   quantity?: number
   unit?: Unit
-  /** for one unit; only if it was written as a price */
+  /** only if it was written as a price */
   price?: number
+  /** what the price is for; only if the line says it, or has an amount */
+  priceFor?: PriceFor
   /** words in brackets at the end, and what follows '//' */
   note?: string
 }
@@ -50,7 +58,11 @@ export interface Understanding {
   currency?: string
   /** Returns whether a text is a known name, such as '7 Days'. */
   isName?: (text: string) => boolean
+  /** Returns what a product cost the last time, for this unit or one of its family. */
+  lastPrice?: (productName: string, unit: Unit) => LastPrice | undefined
 }
+
+const isSmall = (unit: Unit | undefined) => unit !== undefined && inBase[unit] > 1
 
 /** Returns whether these words are a valid, non-empty note. */
 export function isNote(words: string): boolean {
@@ -69,7 +81,7 @@ export function isNote(words: string): boolean {
  *   pack     = number 'x' amount | amount 'x' number                    6 x 0,5 l: 6, and 0,5 l stays in the name
  *   times    = number 'x' | 'x' number
  *   count    = number                                                   '10 jajek', 'lemon 3'
- *   price    = [ '@' | po | a ] number [ ',-' ] [ zł [ number [ gr ]]] [ '/' unit ]
+ *   price    = [ '@' | po | a | za | razem ] number [ ',-' ] [ zł [ number [ gr ]]] [ '/' unit | each | razem ]
  *
  * Details may be on both sides of the name, each kind once. Those after it are the longest run of whole details at the
  * end of the line. In doubt, a number stays in the name: a lost name is worse than an amount that must be typed again.
@@ -89,9 +101,13 @@ const widestRange = 10
 
 export type Span = readonly [start: number, end: number]
 
-export interface Details extends Omit<Understood, 'productName'> {
+export interface Details extends Omit<Understood, 'productName' | 'priceFor'> {
   /** the unit of the price, as in 'zł/kg' */
   per?: Unit
+  /** whether the price is said to be that of all, 'za wszystko', or of each, 'po 2 zł' */
+  of?: 'all' | 'each'
+  /** grams that were typed as kilograms, as scales print them: '0,734 kg' */
+  isWeighed?: boolean
   /** the place of the amount in the text */
   amount?: Span
   /** the place of a pack's size in the text; it stays in the name */
@@ -113,7 +129,7 @@ export interface Line {
 export type Place = 'head' | 'tail' | 'column' | 'bracket'
 
 /**
- * Joins details. Returns null if one kind is given twice, and 'ambiguous' for '20 dag' with '39,90 zł/kg', because that
+ * Joins details. Returns null if one kind is given twice, and 'ambiguous' for '2 szt' with '39,90 zł/kg', because that
  * price is for another unit.
  */
 export function joined(details: Details, more: Details): Details | 'ambiguous' | null {
@@ -121,7 +137,8 @@ export function joined(details: Details, more: Details): Details | 'ambiguous' |
     if (details[kind] !== undefined && more[kind] !== undefined) return null
   const { per, ...both } = { ...details, ...more }
   if (per === undefined) return both
-  if (per === 'pcs' && isOfPack(both.unit)) return both
+  if (per === 'pcs' && isSmall(both.unit)) return { ...both, of: 'all' }
+  if (both.unit && per === baseUnit(both.unit)) return { ...both, per }
   return both.quantity === undefined || (both.unit ?? 'pcs') === per ? { ...both, per } : 'ambiguous'
 }
 
@@ -234,7 +251,12 @@ function amountAt(line: Line, at: number): Detail | null {
   const quantity = meant(numeral)
   if (second && first && !(meant(first) < quantity && quantity <= widestRange * meant(first))) return null
   const next = behindDot(tokens, unitAt + 1)
-  return { quantity, unit, amount: [tokens[at]?.start ?? 0, tokens[next - 1]?.end ?? 0], next }
+  const amount = [tokens[at]?.start ?? 0, tokens[next - 1]?.end ?? 0] as const
+  const small = Math.round(quantity * 1000)
+  const hasThreeDecimals = small % 10 !== 0 && Math.abs(quantity * 1000 - small) < 1e-6
+  if (hasThreeDecimals && unit === 'kg') return { quantity: small, unit: 'g', isWeighed: true, amount, next }
+  if (hasThreeDecimals && unit === 'l') return { quantity: small, unit: 'ml', amount, next }
+  return { quantity, unit, amount, next }
 }
 
 function behindAbout(tokens: readonly Token[], at: number): number {
@@ -318,6 +340,8 @@ function priceAt(line: Line, at: number, details: Details, place: Place): Detail
   const isFirm = tokens[at]?.text === '@' || tokens[at]?.text.toLowerCase() === 'à'
   const from = isSign ? at + 1 : at
   const { currency } = line.options
+  const together = togetherAt(line, at, details, place)
+  if (together) return together
   const isBefore = markIn(tokens[from], currencyWords(currency))
   const money = moneyAt(tokens, isBefore ? from + 1 : from, isBefore, place === 'head', currency)
   if (!money) return null
@@ -327,7 +351,30 @@ function priceAt(line: Line, at: number, details: Details, place: Place): Detail
   if (!isMoney && !looksLikeOne && !isBarePrice(line, from, money, details, place)) return null
   // Before a name, a number is a price only if nothing else can be meant.
   if (place === 'head' && !hasCurrency && tokens[money.next]?.kind !== 'word') return null
-  return perAt(tokens, money.next, value)
+  const priced = perAt(tokens, money.next, value)
+  return priced && isSign ? { of: 'each', ...priced } : priced
+}
+
+/**
+ * Reads what several cost together: '3 za 10', '3 for 10 zł', 'razem 12,99'. '3 for 2' is no price: it is less than one
+ * for each.
+ */
+function togetherAt(line: Line, at: number, { quantity }: Details, place: Place): Detail | null {
+  const { tokens, options } = line
+  const isTotal = wordIn(tokens[at], totalWords)
+  const isFor =
+    quantity !== undefined && quantity > 1 && (wordIs(tokens[at], 'za') || wordIs(tokens[at], 'for'))
+  if ((!isTotal && !isFor) || place === 'head') return null
+  const from = at + 1
+  const isBefore = markIn(tokens[from], currencyWords(options.currency))
+  const money = moneyAt(tokens, isBefore ? from + 1 : from, isBefore, false, options.currency)
+  if (!money || money.isSpaced) return null
+  const { value, decimals, hasCurrency, next } = money
+  // 'coffee 3 for 10' is a price, 'coffee 3 kg for 10' may be for ten people.
+  const isClear = isFor && value > quantity && (wordIs(tokens[at], 'za') || tokens[at - 1]?.kind === 'number')
+  if (!hasCurrency && decimals !== 2 && !isClear) return null
+  const priced = perAt(tokens, next, value)
+  return priced?.per === undefined && priced?.of !== 'each' && priced ? { ...priced, of: 'all' } : null
 }
 
 /** Returns whether 'a' is a letter of the name, as in 'witamina A', and not the word for 'at' before a price. */
@@ -349,8 +396,8 @@ function isBarePrice(line: Line, at: number, money: Money, details: Details, pla
 }
 
 /**
- * Returns whether a name still has a price in it that the other details do not fit: one for several, as in '3 jogurty za
- * 10 zł', or one for another unit, as in '300 g szynki 24,90/kg'.
+ * Returns whether a name still has a price in it that the other details do not fit, such as one for another unit: '300 g
+ * szynki 24,90/l'.
  */
 export function hasOtherPrice({ tokens, options }: Line, from: number, to: number): boolean {
   return tokens.slice(from, to).some((token, i) => {
@@ -368,29 +415,50 @@ export function hasOtherPrice({ tokens, options }: Line, from: number, to: numbe
   })
 }
 
-/** Returns whether money comes back, as in 'kaucja -3 zł': the app has no negative prices, and it costs nothing. */
-export function isMoneyBack({ tokens, options }: Line): boolean {
+interface MoneyBack {
+  /** index of its first token */
+  at: number
+  /** what comes back; undefined if it is not clear that this is a price: 'chleb -4,50' */
+  value?: number
+}
+
+/** Finds the money that comes back, as in 'kaucja -3 zł'. */
+export function moneyBackIn({ tokens, options }: Line): MoneyBack | null {
   const marks = currencyWords(options.currency)
   let isNamed = false
-  return tokens.some((token, i) => {
+  for (const [i, token] of tokens.entries()) {
     if (wordIn(token, moneyBackWords)) isNamed = true
-    if (!isDash(token) && token.text !== '−') return false
+    if (!isDash(token) && token.text !== '−') continue
     const before = tokens[i - 1]
     const begins = token.isApart || before?.kind === 'sign' || markIn(before, marks)
     const at = markIn(tokens[i + 1], marks) ? i + 2 : i + 1
-    if (!begins || (tokens[i + 1]?.isApart && !isNamed)) return false
+    if (!begins || (tokens[i + 1]?.isApart && !isNamed)) continue
     const money = moneyAt(tokens, at, at > i + 1, false, options.currency)
     const behind = tokens[money?.next ?? at]
-    return money !== null && (money.hasCurrency || !(isTimes(behind) || unitOf(behind?.text ?? '')))
-  })
+    if (!money || (!money.hasCurrency && (isTimes(behind) || unitOf(behind?.text ?? '')))) continue
+    const isAlone = behind === undefined && tokens.slice(0, i).every(({ kind }) => kind !== 'number')
+    const start = markIn(before, marks) ? i - 1 : i
+    return { at: start, ...(isNamed && isAlone && options.price !== false && { value: money.value }) }
+  }
+  return null
 }
 
-/** Reads the unit of a price: 'zł/kg', 'zł za szt.', 'each'. Null if it is not one unit, as in '/100g'. */
+/** Reads what a price is for: 'zł/kg', 'zł za szt.', 'each', 'zł/100 g'. Null if that is not clear. */
 function perAt(tokens: readonly Token[], at: number, price: number): Detail | null {
-  const [sign, word] = tokens.slice(at, at + 2)
-  if (wordIs(sign, 'each') || wordIs(sign, 'ea')) return { price, next: behindDot(tokens, at + 1) }
+  const [sign, word, behind] = tokens.slice(at, at + 3)
+  if (wordIn(sign, eachWords)) return { price, of: 'each', next: behindDot(tokens, at + 1) }
+  if (wordIn(sign, totalWords)) return { price, of: 'all', next: at + 1 }
+  if (wordIn(sign, beforeAllWords) && wordIn(word, allWords)) return { price, of: 'all', next: at + 2 }
+  const isPer = sign?.text === '/' || wordIs(sign, 'za') || wordIs(sign, 'per')
   const per = word?.kind === 'word' ? unitOf(word.text) : null
-  if (per && (sign?.text === '/' || wordIs(sign, 'za') || wordIs(sign, 'per')))
-    return { price, per, next: behindDot(tokens, at + 2) }
+  if (per && isPer) return { price, per, of: 'each', next: behindDot(tokens, at + 2) }
+  const several = word?.kind === 'number' && behind?.kind === 'word' ? unitOf(behind.text) : null
+  if (several && isSmall(several) && isPer && word) {
+    // Cheese and spices have a price of 100 g on their label.
+    const ofBase = (price * inBase[several]) / (readNumber(word.text)?.value ?? 0)
+    const rounded = Math.round(ofBase * 100) / 100
+    if (Math.abs(ofBase - rounded) < 1e-6)
+      return { price: rounded, per: baseUnit(several), of: 'each', next: behindDot(tokens, at + 3) }
+  }
   return sign?.text === '/' ? null : { price, next: at }
 }

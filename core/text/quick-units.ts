@@ -1,5 +1,6 @@
 import { marksOf, usualCurrency } from '../product/currency.ts'
 import type { Unit } from '../product/entities.ts'
+import { inBase } from '../product/money.ts'
 import { sameKey } from './normalise.ts'
 
 /** Spellings of the units in both languages and all grammatical cases, in the form of `sameKey`. */
@@ -24,16 +25,11 @@ export function unitOf(word: string): Unit | null {
   return units.get(sameKey(word.replace(/\.$/, ''))) ?? null
 }
 
-/** Returns whether a price next to this unit is that of the pack: for '200 g', nobody gives the price of 1 g. */
-export function isOfPack(unit: Unit | undefined): boolean {
-  return unit === 'g' || unit === 'dag' || unit === 'ml' || unit === 'cm'
-}
-
 /**
  * Returns whether 1.000 of this unit means 1 000: 1.000 g does, 1.000 kg is 1, because small units have no decimals.
  */
 export function isCountedInThousands(unit: Unit): boolean {
-  return unit === 'pcs' || isOfPack(unit)
+  return unit === 'pcs' || inBase[unit] > 1
 }
 
 const set = (spelled: string) => new Set(spelled.split(' '))
@@ -69,6 +65,13 @@ export const leadingWords = set(
 
 /** Words between a number of products and what they cost together: '3 za 10 zł', '3 for 10', '2 w cenie 1'. */
 export const togetherWords = set('za for cenie cene')
+
+/** Words beside what all of it costs: 'razem 12,99', '12,99 za wszystko', '12.99 for all'. */
+export const totalWords = set('razem lacznie total together')
+export const beforeAllWords = set('za for in w')
+export const allWords = set('wszystko wszystkie calosc all total everything sumie')
+
+export const eachWords = set('each ea apiece sztuka')
 
 /** Names of what gives money back, so that a dash before a price is a minus: 'kaucja - 3 zł'. */
 export const moneyBackWords = set(

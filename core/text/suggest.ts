@@ -1,6 +1,7 @@
 import { formsOf } from './forms.ts'
 import { productKey } from './product-key.ts'
 import { typedKey } from './normalise.ts'
+import { typedInCatalogue } from './tongues.ts'
 
 /** A possible suggestion, with its name in the forms for comparing and searching. */
 export interface Searchable<T> {
@@ -11,6 +12,8 @@ export interface Searchable<T> {
   typed: string
   /** the other forms of its words, such as 'jajko jajek' for 'Jajka' */
   forms: string
+  /** the names of a catalogue product in all languages, with their forms */
+  abroad: string
   entry: T
 }
 
@@ -28,23 +31,27 @@ export function searchable<T>(entries: readonly T[], nameOf: (entry: T) => strin
 export function searched<T>(name: string, key: string, entry: T): Searchable<T> {
   const typed = typedKey(name)
   const forms = wordsOf(typed).flatMap((word) => formsOf(word).slice(1))
-  return { name, key, typed, forms: forms.join(' '), entry }
+  return { name, key, typed, forms: forms.join(' '), abroad: typedInCatalogue(key), entry }
 }
+
+/** With fewer letters, names in other languages are not suggested: they would be other products to most people. */
+const fewestAbroad = 3
 
 /**
  * Returns at most `most` suggestions for a typed text, best first: names that begin with it (a name of one word in any
- * form), then names with a word that begins with it, then names that have a word for every typed word. The given order,
- * newest first, is kept within each group.
+ * form), then names with a word that begins with it, then names that have a word for every typed word, then those whose
+ * name in another language begins with it. The given order, newest first, is kept within each group.
  */
 export function ranked<T>(entries: readonly Searchable<T>[], typed: string, most: number): Searchable<T>[] {
   const query = typedKey(typed)
   if (query === '') return entries.slice(0, most)
   const words = wordsOf(query)
-  const tiers: Searchable<T>[][] = [[], [], []]
+  const tiers: Searchable<T>[][] = [[], [], [], []]
   for (const entry of entries) {
     const tier = tierOf(entry, query, words)
     if (tier !== null) tiers[tier]?.push(entry)
   }
+  if (query.length < fewestAbroad) tiers.pop()
   return tiers.flat().slice(0, most)
 }
 
@@ -61,14 +68,15 @@ function wordsOf(query: string): string[] {
   return query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-type Spelled = Pick<Searchable<unknown>, 'typed' | 'forms'>
+type Spelled = Pick<Searchable<unknown>, 'typed' | 'forms' | 'abroad'>
 
-function tierOf({ typed, forms }: Spelled, query: string, words: readonly string[]): 0 | 1 | 2 | null {
+function tierOf({ typed, forms, abroad }: Spelled, query: string, words: readonly string[]): number | null {
   if (typed.startsWith(query)) return 0
   if (beginsWord(typed, query)) return 1
   if (beginsWord(forms, query)) return typed.includes(' ') ? 1 : 0
   const isThere = (word: string) => beginsWord(typed, word) || beginsWord(forms, word)
-  return words.length > 0 && words.every(isThere) ? 2 : null
+  if (words.length > 0 && words.every(isThere)) return 2
+  return beginsWord(abroad, query) ? 3 : null
 }
 
 const letter = /[\p{L}\p{N}]/u

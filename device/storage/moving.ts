@@ -103,6 +103,8 @@ export function placeOf({
 
   /** Removes what the destination has taken in. */
   async function empty({ last, values }: Belongings): Promise<void> {
+    // First, or another page may take the values for lost ones.
+    copyValues(values.map(([key]) => [key, undefined]))
     await use(async (db) => {
       const tx = writing(db, ['outbox', 'kv', 'done'])
       const moved = await tx.objectStore('outbox').getAll(IDBKeyRange.upperBound(last))
@@ -111,7 +113,6 @@ export function placeOf({
       for (const [key] of values) unwrap(tx.objectStore('kv')).delete(key)
       await tx.done
     })
-    copyValues(values.map(([key]) => [key, undefined]))
   }
 
   return { userId, recover, settle, movedFrom, belongings, takeIn, empty }

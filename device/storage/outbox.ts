@@ -257,9 +257,9 @@ export function createOutbox({
       do lost += await recoverNow()
       while (held.length > 0)
     } catch (error) {
-      if (!isStorageFailure(error)) throw error
+      // Once it is full this goes on until it is not, whatever fails meanwhile: nothing else looks for room.
       if (isFull) lookAgain()
-      else waitForRoom()
+      else if (isStorageFailure(error)) waitForRoom()
       throw error
     } finally {
       isRecovering = false

@@ -64,6 +64,8 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
       const kv = tx.objectStore('kv')
       const before = await Promise.all(keys.map((key) => kv.get(key)))
       const values = keys.map((key, n): Value => [key, change(before[n], key)])
+      // Copies that are not needed any more go first, or another page may take the value for a lost one.
+      values.filter(([, value]) => !isUnsent(value)).forEach(copy)
       for (const [key, value] of values)
         if (value === undefined) unwrap(kv).delete(key)
         else unwrap(kv).put(value, key)
@@ -76,15 +78,15 @@ export function createValues(withDb: UseDb, { userId, spare, isUnsent }: ValuesD
 
   /** Stores again what the storage has lost. Returns how many values that were. */
   async function restoreValues(): Promise<number> {
-    const copied = copies()
-      .flatMap((one) => carryOver(one) ?? [one])
-      .filter(([, value]) => isUnsent(value))
-    if (copied.length === 0) return 0
+    if (copies().length === 0) return 0
     return withDb(async (db) => {
       const tx = writing(db, ['kv'])
       const kv = tx.objectStore('kv')
-      const keys = await Promise.all(copied.map(([key]) => kv.getKey(key)))
-      const lost = copied.filter((_, i) => keys[i] === undefined)
+      const keys = new Set(await kv.getAllKeys())
+      // Read only now: what was removed before this transaction was not lost, and has no copy any more.
+      const lost = copies()
+        .flatMap((one) => carryOver(one) ?? [one])
+        .filter(([key, value]) => isUnsent(value) && !keys.has(key))
       for (const [key, value] of lost) void unwrap(kv).put(value, key)
       await tx.done
       return lost.length

@@ -43,11 +43,12 @@ export const budgets: Budgets = {
         'src/routes/app/route.tsx',
         'src/routes/app/details.$id.tsx',
       ],
-      scripts: 280_000,
+      // 4 KB of them are the catalogue's names in both languages: a name that came later would change under the eyes.
+      scripts: 286_000,
       sheets: 30_000,
       requests: 12,
     },
   ],
   blockingStyles: 0,
-  precache: 700_000,
+  precache: 800_000,
 }

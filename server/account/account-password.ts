@@ -15,6 +15,7 @@ import { hashPassword, isPassword, passwordError } from '../auth/password-hash.t
 import { invalid, problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, type SessionUser } from '../auth/session.ts'
+import { activateAccount } from '../lists/store/invite-rows.ts'
 import { bucket, byNetwork, growing, site } from '../limits/throttle.ts'
 
 const hour = 3_600_000
@@ -106,14 +107,15 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
     const account = await db
       .selectFrom('reset')
       .innerJoin('account', 'account.id', 'reset.account_id')
-      .select(['account.id', 'account.email', 'account.language'])
+      .select(['account.id', 'account.email', 'account.language', 'account.status'])
       .where('code_hash', '=', code_hash)
       .where('expires_at', '>', now())
       .where('email_key', '=', emailKey(body.email))
       .executeTakeFirst()
     if (!account) throw problem('invalidResetLink')
     const password_hash = await hashPassword(body.password, { site: site(request.ip) })
-    const ended = await db.transaction().execute(async (trx) => {
+    const { ended, overview } = await db.transaction().execute(async (trx) => {
+      const overview = account.status === 'N' ? await activateAccount(trx, account, now()) : []
       const { numUpdatedRows } = await trx
         .updateTable('reset')
         .set({ expires_at: 0 })
@@ -125,11 +127,11 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       await dropMailedCodes(trx, account)
       const device = deviceName(request.headers['user-agent'])
       await mailNotice(trx, services, account, { what: 'passwordReset', device })
-      return endSessionsOf(trx, account.id, now(), 'person')
+      return { ended: await endSessionsOf(trx, account.id, now(), 'person'), overview }
     })
     services.security.note('passwordReset')
     services.mailer.wake()
-    tell(services, request, { ended })
+    tell(services, request, { ended, overview })
     // Makes the device a known one, so that other people's wrong guesses do not delay its log-in.
     if (mayUseCookie(services, request))
       rememberDevice(services, request, reply, { ...account, password_hash, status: 'A' })

@@ -19,6 +19,7 @@ import { passwordError } from '../auth/password-hash.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, writes } from '../http/route.ts'
 import { accountBy } from '../lists/rest/sharing.ts'
+import { activateAccount } from '../lists/store/invite-rows.ts'
 import { lockGuestLists, makeGuestsGiveWay } from '../lists/store/people/guest-names.ts'
 import { endSessionsOf, sessionOf } from '../auth/session.ts'
 import { site } from '../limits/throttle.ts'
@@ -60,19 +61,20 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     const activation = await trx
       .selectFrom('activation')
       .innerJoin('account', 'account.id', 'activation.account_id')
-      .select(['account.id', 'account.status', 'activation.expires_at', 'activation.used_at'])
+      .select(['account.id', 'account.email', 'account.status'])
+      .select(['activation.expires_at', 'activation.used_at'])
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
     if (!activation) throw problem('notFound')
     if (activation.status === 'D') throw problem('accountDeleted')
     if (activation.used_at > 0 || activation.expires_at <= now()) throw problem('activationExpired')
+    const overview = await activateAccount(trx, activation, now())
     await trx.updateTable('activation').set({ used_at: now() }).where('code_hash', '=', code_hash).execute()
-    await trx.updateTable('account').set({ status: 'A' }).where('id', '=', activation.id).execute()
     // Somebody else may have registered the address, so only the session that followed the mailed link continues.
     const ended = await endSessionsOf(trx, activation.id, now(), 'person', current ?? '')
     services.security.note('accountActivated')
     // `overview` makes the pages that wait for the activation reload their data.
-    return { answer: {}, affected: { ended, overview: [activation.id] } }
+    return { answer: {}, affected: { ended, overview } }
   })
 
   writes(app, services, 'resendActivation', async (trx, { body, request }) => {

@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
-import {
-  type Categorised,
-  inWordsOf,
-  type Reader,
-  readerOf,
-  shownCategory,
-} from '../../core/product/categories.ts'
+import { type Categorised, type Reader, readerOf, shownCategory } from '../../core/product/categories.ts'
 import { shownCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 import { fromHundredths } from '../../core/product/money.ts'
@@ -82,7 +76,10 @@ async function* inWords<T extends { products?: Categorised[] }>(
 ): AsyncGenerator<T> {
   const reader = readerOf(language)
   for await (const item of items) {
-    const products = item.products?.map((product) => inWordsOf(product, reader))
+    const products = item.products?.map((product) => ({
+      ...product,
+      category_name: shownCategory(product, reader),
+    }))
     yield products ? { ...item, products } : item
   }
 }
@@ -289,7 +286,7 @@ async function* ownPurchases(
         list,
         date: time(row.ticked_at),
         productName: row.name,
-        price: fromHundredths(row.price),
+        ...(row.price_unknown === 0 && { price: fromHundredths(row.price) }),
         quantity: fromHundredths(row.quantity),
         unit: row.unit,
         ...(row.price_for !== 'unit' && { priceFor: row.price_for }),

@@ -7,6 +7,7 @@ import { givenName } from '../../core/text/person-name.ts'
 import { mayUseCookie } from '../auth/cookie.ts'
 import { deviceName } from '../auth/device-name.ts'
 import { startSession } from '../auth/session.ts'
+import { shownListName } from '../../core/product/list-copies.ts'
 import { acceptedLanguage } from '../base/language.ts'
 import { invalid, problem } from '../base/problem.ts'
 import type { Services } from '../services/services.ts'
@@ -123,7 +124,11 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
   answers(app, services, 'guestLink', async ({ params, request }) => {
     const { link, list } = await open(db, params.code, request.ip, 'read')
     return {
-      listName: list.listName,
+      listName: shownListName(
+        list.listName,
+        list.created_at,
+        acceptedLanguage(request.headers['accept-language']),
+      ),
       ownerName: givenName(list),
       permission: link.permission,
       expiresAt: new Date(link.expires_at).toISOString(),

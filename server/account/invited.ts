@@ -10,16 +10,18 @@ import type { Services } from '../services/services.ts'
 import { site } from '../limits/throttle.ts'
 import { answers, tell } from '../http/route.ts'
 import { accountBy } from '../lists/rest/sharing.ts'
+import { hashCode } from '../db/codes.ts'
 import {
+  activateAccount,
   inviteBy,
   inviting,
   type InviteRow,
   isProof,
   joinBy,
+  lockInvitesTo,
   refuseEnded,
   wrongCodes,
 } from '../lists/store/invite-rows.ts'
-import { everybody } from '../lists/store/list-store.ts'
 import { admit, registrations, usePass } from './admission.ts'
 import { insertAccount, newAccount } from './new-account.ts'
 
@@ -57,16 +59,15 @@ export async function invitedRoutes(app: FastifyInstance, services: Services): P
       const person = await newAccount(services, request, { ...body, email })
       const account = { ...person, status: 'A' as const, name: name.value }
       const done = await db.transaction().execute(async (trx) => {
-        const invitation = await inviteBy(trx, params.code)
-        const list = invitation && (await inviting(trx, invitation, 'lock'))
         // Read again under the list's lock: it may have been used, revoked or moved to another address meanwhile.
-        const invite = list && (await inviting(trx, invitation)) && (await inviteBy(trx, params.code))
-        if (!list || !invite || !isProof(invite, body.proof) || invite.email !== email)
-          throw problem('inviteUsed')
+        const invites = await lockInvitesTo(trx, email, now())
+        const invite = invites.find((one) => one.code === hashCode(params.code) && isProof(one, body.proof))
+        if (!invite || invite.email !== email) throw problem('inviteUsed')
         if (pass) await usePass(trx, pass, now())
         await insertAccount(trx, account)
         await joinBy(trx, invite, account.id, now())
-        return { id: list.id, overview: await everybody(trx, list) }
+        // What else was mailed to this address.
+        return { id: invite.list_id, overview: await activateAccount(trx, account, now()) }
       })
       services.security.note('accountActivated')
       // Otherwise the log-in that follows would mail a notice of an unknown device.

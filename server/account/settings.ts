@@ -24,6 +24,7 @@ export async function settingsRoutes(app: FastifyInstance, services: Services): 
     await changeLists(trx, user.id, given.lists, now)
     await changeShops(trx, user.id, given.shops, now)
     await changeProducts(trx, user.id, given.products, now)
+    await changeBudgets(trx, user.id, given.budgets)
     if (Object.keys(given.single).length > 0)
       await trx.updateTable('account').set(given.single).where('id', '=', user.id).execute()
     return { answer: {} }
@@ -51,13 +52,18 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
     .execute()
   const account = await db
     .selectFrom('account')
-    .select(['quiet_trips', 'currency', 'budget'])
+    .select(['quiet_trips', 'push_offered', 'currency', 'budget', 'category_budgets'])
     .where('id', '=', accountId)
     .executeTakeFirst()
+  const budgets = storedBudgets(account?.category_budgets)
   return {
     ...(account?.quiet_trips === 1 && { quietTrips: true as const }),
+    ...(account?.push_offered === 1 && { pushOffered: true as const }),
     currency: shownCurrency(account?.currency ?? usualCurrency),
     ...(account && account.budget > 0 && { budget: fromHundredths(account.budget) }),
+    ...(budgets.length > 0 && {
+      budgets: budgets.map(([category, budget]) => ({ category, budget: fromHundredths(budget) })),
+    }),
     lists: lists.map(({ list_id, pinned, used_at }) => ({
       id: list_id,
       ...(pinned === 1 && { pinned: true as const }),
@@ -71,8 +77,9 @@ export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answe
 /** `usedAt: null` erases the time. */
 type ListChange = { pinned?: boolean; usedAt?: number | null }
 
-/** Parses the changes by list, shop and product; the later of two changes to the same one wins. */
-function parse({ lists = [], shops = [], products = [], ...given }: Body<'changeSettings'>, now: number) {
+/** Parses the changes by list, shop, product and category; the later of two changes to the same one wins. */
+function parse(body: Body<'changeSettings'>, now: number) {
+  const { lists = [], shops = [], products = [], budgets = [], ...given } = body
   const wrong: Record<string, string> = {}
   const single = parseSingle(given, wrong)
   const ofLists = new Map<string, ListChange>()
@@ -97,20 +104,33 @@ function parse({ lists = [], shops = [], products = [], ...given }: Body<'change
     if (name.ok) ofProducts.set(name.value, days)
     else wrong['products'] = name.error
   }
+  const ofCategories = new Map<string, number | null>()
+  for (const { category, budget } of budgets) {
+    const [name, amount] = [parseText(category, 1, limits.label), parseBudget(budget)]
+    if (name.ok && amount.ok) ofCategories.set(name.value, budget && toHundredths(budget))
+    else wrong['budgets'] = !name.ok ? name.error : 'outOfRange'
+  }
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  return { lists: ofLists, shops: ofShops, products: ofProducts, single }
+  return { lists: ofLists, shops: ofShops, products: ofProducts, budgets: ofCategories, single }
+}
+
+/** Parses a budget like a price, which may be negative. */
+function parseBudget(given: number | null): ReturnType<typeof parseField> {
+  return given !== null && given < 0 ? { ok: false, error: 'outOfRange' } : parseField('price', given)
 }
 
 /** Returns the columns of the account for the settings of one value, and notes what is wrong with them. */
 function parseSingle(
-  { quietTrips, currency, budget }: Body<'changeSettings'>,
+  { quietTrips, pushOffered, currency, budget }: Body<'changeSettings'>,
   wrong: Record<string, string>,
 ) {
   if (currency !== undefined && !isCurrency(currency)) wrong['currency'] = 'outOfRange'
-  const amount = budget === undefined ? undefined : parseField('price', budget)
+  const amount = budget === undefined ? undefined : parseBudget(budget)
   if (amount && !amount.ok) wrong['budget'] = amount.error
+  if (budget !== undefined && budget < 0) wrong['budget'] = 'outOfRange'
   return {
     ...(quietTrips !== undefined && { quiet_trips: Number(quietTrips) }),
+    ...(pushOffered !== undefined && { push_offered: Number(pushOffered) }),
     ...(currency !== undefined && { currency }),
     ...(budget !== undefined && { budget: toHundredths(budget) ?? 0 }),
   }
@@ -247,4 +267,16 @@ async function changeProducts(trx: Trx, accountId: string, given: Map<string, nu
         })),
       )
       .execute()
+}
+
+const storedBudgets = (stored = '[]') => JSON.parse(stored) as [category: string, hundredths: number][]
+
+async function changeBudgets(trx: Trx, accountId: string, given: Map<string, number | null>): Promise<void> {
+  if (given.size === 0) return
+  const account = trx.selectFrom('account').select('category_budgets').where('id', '=', accountId)
+  const before = storedBudgets((await account.executeTakeFirst())?.category_budgets)
+  const others = before.filter(([category]) => !given.has(category))
+  const after = [...others, ...given].filter(([, budget]) => budget).slice(-limits.categoryBudgets)
+  const category_budgets = JSON.stringify(after)
+  await trx.updateTable('account').set({ category_budgets }).where('id', '=', accountId).execute()
 }

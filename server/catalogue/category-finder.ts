@@ -1,4 +1,4 @@
-import { type Finder, finder, Keywords, type Named } from '../../core/text/category-finder.ts'
+import { type Finder, finder, Keywords, type Named, ownFirst } from '../../core/text/category-finder.ts'
 import { type Language, languages } from '../../core/product/entities.ts'
 import { type ProductChange, writtenBy } from '../../core/sync/change.ts'
 import type { Db, Trx } from '../db/open.ts'
@@ -103,14 +103,11 @@ async function withKeywords(db: Db, accountId: string): Promise<(FoundCategory &
 function together(ofAccount: Categories, language: Language): Categories {
   const usual = builtIn[language]
   const others = languages.filter((other) => other !== language)
-  return {
+  return ownFirst(ofAccount, {
     // In a shared list, somebody else may have used the category's name in another language; the icon is the same.
-    named: (name) =>
-      ofAccount.named(name) ??
-      usual.named(name) ??
-      others.map((other) => builtIn[other].named(name)).find(Boolean),
-    of: (productName) => ofAccount.of(productName) ?? usual.of(productName),
-  }
+    named: (name) => usual.named(name) ?? others.map((other) => builtIn[other].named(name)).find(Boolean),
+    of: usual.of,
+  })
 }
 
 /** The placeholder for changes that need no categories; using it throws. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formsOf } from '../../core/text/forms.ts'
 import { hasWords } from '../../core/text/product-key.ts'
+import { searchedAs } from '../../core/text/tongues.ts'
 import { type Db, oneOf } from '../db/open.ts'
 import { yieldToEventLoop, groupsOf } from '../db/chunks.ts'
 
@@ -10,7 +10,7 @@ import { yieldToEventLoop, groupsOf } from '../db/chunks.ts'
  */
 export function wordPatterns(words: readonly string[]): string[][] {
   // Search words contain only letters and digits, so nothing has to be escaped for LIKE.
-  return words.map((word) => formsOf(word).map((form) => `% ${form}%`))
+  return words.map((word) => searchedAs(word).map((form) => `% ${form}%`))
 }
 
 /** A list or a template, searched by its own name and by its products' names. */

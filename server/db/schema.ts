@@ -74,10 +74,13 @@ export interface AccountTable {
   deleted_at: Generated<number>
   /** 1: the others are not told when it shops */
   quiet_trips: Generated<number>
+  push_offered: Generated<number>
   /** of its new lists and its budget; ISO 4217 */
   currency: Generated<string>
   /** what it wants to spend in a month, in hundredths; 0 for none */
   budget: Generated<number>
+  /** JSON: pairs of a category and its budget in hundredths, the one set last at the end */
+  category_budgets: Generated<string>
   /** the only list of a guest, and the link that made the guest; '' for a person with an account */
   guest_of: Generated<string>
   guest_link: Generated<string>
@@ -176,6 +179,8 @@ export interface ListTable {
   ends_at: Generated<number>
   /** the deleted account whose list it was before somebody took it over; '' for none */
   taken_from: Generated<string>
+  /** the list that goes on as this one; '' for none */
+  again_of: Generated<string>
   /** the number of its products that are not deleted, and how many of them are bought */
   living: Generated<number>
   bought: Generated<number>
@@ -261,8 +266,8 @@ export interface ProductTable extends FieldColumns, Derived {
   /** the account that ticked it last; '' while it is not bought */
   ticked_by: Generated<string>
   /**
-   * when it was ticked, as typed on the device; 0 while it is not bought. Negative while it is not bought, but the tick
-   * before is kept in `purchase`, with that time
+   * when it was ticked, as typed on the device; 0 while it is not bought, or was removed from spending. Negative while it
+   * is not bought, but the tick before is kept in `purchase`, with that time
    */
   ticked_at: Generated<number>
   /** the account that last changed or deleted it */
@@ -288,10 +293,12 @@ export interface PurchaseTable {
   quantity: number
   unit: Unit
   price_for: PriceFor
-  /** '' once its list is deleted: only its sums are shown then */
+  /** '' in lists that were deleted before version 0043: only their sums are shown */
   name: string
   category: string
   shop: string
+  /** 1: the price is unknown */
+  price_unknown: number
   /** ISO 4217 */
   currency: string
   /** when this row was written, by the server's clock */

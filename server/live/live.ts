@@ -1,3 +1,4 @@
+import { unseenMs } from '../../core/product/trip.ts'
 import { sql } from 'kysely'
 import type { Metric } from 'prom-client'
 import { displayName } from '../../core/text/person-name.ts'
@@ -10,7 +11,7 @@ import { openPostgresRelay } from './postgres-relay.ts'
 import type { Relay } from './relay.ts'
 import type { Config } from '../base/config.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { hearersOf, type Shopper, shoppersFor, shoppersIn, tripsLastSeen, unseenMs } from './trips.ts'
+import { hearersOf, type Shopper, shoppersFor, shoppersIn, tripsLastSeen } from './trips.ts'
 
 /** One open event stream. */
 export interface Listener {

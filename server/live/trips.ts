@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, isSqlite, oneOf, type Trx } from '../db/open.ts'
+import { tripMs, unseenMs } from '../../core/product/trip.ts'
 import { displayName } from '../../core/text/person-name.ts'
 
-/** How long a trip counts that nobody ended, and how long one of whose person nothing is seen, in ms. */
-export const tripMs = 4 * 3_600_000
-export const unseenMs = 30 * 60_000
 /** A shopper's page says every 20 s that it is there; it is stored, and the others hear it, less often. In ms. */
 const seenEveryMs = 2 * 60_000
 

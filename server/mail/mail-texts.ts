@@ -1,5 +1,6 @@
 import { currencyOf, decimalsOf, usualCurrency } from '../../core/product/currency.ts'
 import type { Language, Unit } from '../../core/product/entities.ts'
+import { shownName } from '../../core/text/tongues.ts'
 import { type Letter, page } from './mail-page.ts'
 
 /** The data of each kind of mail; everything here is plain text. */
@@ -399,7 +400,8 @@ const pieces = { en: 'pcs', pl: 'szt.' } as const
 
 function rows(language: Language, { products, left }: ListMail): Letter['rows'] {
   const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 2 })
-  const listed = products.map(({ name, note, quantity, unit, bought }) => {
+  const listed = products.map(({ name: typed, note, quantity, unit, bought }) => {
+    const name = shownName(typed, language)
     const isOne = quantity === 1 && unit === 'pcs'
     const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
     return { text: oneLine(note ? `${name} (${note})` : name), amount, done: bought }

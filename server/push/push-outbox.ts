@@ -15,8 +15,11 @@ import { mostProducts, short } from './push-texts.ts'
 export interface PushNotes {
   /** `to` was given access to a list; without `to`, everybody who has access */
   noteShared: (trx: Trx, news: { listId: string; actorId: string; to?: readonly string[] }) => Promise<void>
-  /** everything on a list is bought */
-  noteDone: (trx: Trx, news: { listId: string; actorId: string }) => Promise<void>
+  /** everything on a list is bought; with an `amount`, somebody ended a trip to `shop` with so many things */
+  noteDone: (
+    trx: Trx,
+    news: { listId: string; actorId: string; shop?: string; amount?: number },
+  ) => Promise<void>
   /** products were added: for those who are shopping from the list */
   noteAdded: (trx: Trx, news: { listId: string; actorId: string; names: readonly string[] }) => Promise<void>
   /** somebody goes shopping with a list; `shop` is '' if it is not known */
@@ -25,6 +28,9 @@ export interface PushNotes {
 
 /** Added products are collected until none was added for `quiet`, but not longer than `longest`, in ms. */
 const collect = { quiet: 2_000, longest: 10_000 }
+/** Whoever goes shopping is asked where, and mostly answers within this time; one message says both. */
+const askMs = 10_000
+const isAsked = ({ kind, shop }: Pick<News, 'kind' | 'shop'>) => kind === 'trips' && shop === ''
 /** Events of one kind and list that wait for a device, and of one sender; more would say the same. */
 const mostWaiting = { shared: 1, trips: 20, added: 20, done: 20 } as const satisfies Record<PushKind, number>
 const mostOfSender = 100
@@ -45,7 +51,7 @@ export function createNotes({ now, newId }: { now: () => number; newId: () => st
       ...news,
       id: newId(),
       at,
-      nextAt: news.kind === 'added' ? at + collect.quiet : at,
+      nextAt: at + (news.kind === 'added' ? collect.quiet : isAsked(news) ? askMs : 0),
       most: mostWaiting[news.kind],
     }
     const { numAffectedRows = 0n } = await run(
@@ -60,7 +66,7 @@ export function createNotes({ now, newId }: { now: () => number; newId: () => st
 
   const notes: PushNotes = {
     noteShared: (trx, { to, ...news }) => insert(trx, { ...news, ...nothing, kind: 'shared' }, to),
-    noteDone: (trx, news) => insert(trx, { ...news, ...nothing, kind: 'done' }),
+    noteDone: (trx, news) => insert(trx, { ...nothing, ...news, kind: 'done' }),
     noteTrip: (trx, news) => insert(trx, { ...news, ...nothing, shop: news.shop, kind: 'trips' }),
     async noteAdded(trx, { names, ...news }) {
       const trips = await tripsOn.rows(trx, news)

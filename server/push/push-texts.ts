@@ -9,9 +9,11 @@ export interface PushNews {
   listName: string
   /** the names of those who did it, without repetitions; at least one; '' for who shared a list and gave no name */
   actors: readonly string[]
-  /** the names of the first added products, and how many were added */
+  /** the names of the first added products, and how many were added; of kind 'done', how many a trip bought that has ended */
   products: readonly string[]
   amount: number
+  /** where that trip was; '' if it is not known */
+  shop?: string | undefined
   /** of kind 'trips': who is shopping where, one for each of `actors`; '' if the shop is not known */
   trips: readonly { name: string; shop: string }[]
   /** whether the reader may add products to the list */
@@ -59,10 +61,16 @@ const texts: Record<Language, Texts> = {
       title: `${who('en', actors)} added to ${quotedIn('en', short(listName))}`,
       body: namesOf('en', products, amount),
     }),
-    done: ({ actors, listName }) => ({
-      title: `Everything on ${quotedIn('en', short(listName))} is bought`,
-      body: `${who('en', actors)} finished the list`,
-    }),
+    done: ({ actors, listName, amount, shop = '' }) =>
+      amount > 0
+        ? {
+            title: `${who('en', actors)} finished shopping${shop === '' ? '' : ` at ${short(shop)}`}: ${amount} ${amount === 1 ? 'thing' : 'things'}`,
+            body: short(listName),
+          }
+        : {
+            title: `Everything on ${quotedIn('en', short(listName))} is bought`,
+            body: `${who('en', actors)} finished the list`,
+          },
   },
   pl: {
     shared: ({ actors, listName }) => ({
@@ -87,12 +95,21 @@ const texts: Record<Language, Texts> = {
       title: `${who('pl', actors)} ${actors.length > 1 ? 'dopisują' : 'dopisuje'} do listy ${quotedIn('pl', short(listName))}`,
       body: namesOf('pl', products, amount),
     }),
-    done: ({ actors, listName }) => ({
-      title: `Wszystko z listy ${quotedIn('pl', short(listName))} jest kupione`,
-      body: `Na liście nic już nie zostało (${who('pl', actors)})`,
-    }),
+    done: ({ actors, listName, amount, shop = '' }) =>
+      amount > 0
+        ? {
+            title: `${who('pl', actors)} kończy zakupy${shop === '' ? '' : ` w sklepie ${short(shop)}`}: ${amount} ${things(amount)}`,
+            body: short(listName),
+          }
+        : {
+            title: `Wszystko z listy ${quotedIn('pl', short(listName))} jest kupione`,
+            body: `Na liście nic już nie zostało (${who('pl', actors)})`,
+          },
   },
 }
+
+/** '1 rzecz', '3 rzeczy' */
+const things = (amount: number) => (amount === 1 ? 'rzecz' : 'rzeczy')
 
 const general: Record<Language, string> = {
   en: 'There is news on a shopping list',

@@ -5,6 +5,8 @@ import type { PushKinds, PushLists, Quiet } from '../../core/contract/push.ts'
 import { can } from '../../core/product/permissions.ts'
 import type { PushKind } from '../../core/product/push-kinds.ts'
 import { displayName, givenName } from '../../core/text/person-name.ts'
+import { shownListName } from '../../core/product/list-copies.ts'
+import { shownName } from '../../core/text/tongues.ts'
 import type { Config } from '../base/config.ts'
 import { countedInDatabase, countInDatabase } from '../limits/tally.ts'
 import { refreshMs } from '../base/times.ts'
@@ -209,7 +211,7 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     const rule = kinds[group.kind]
     const recent = events.filter(({ at }) => at > time - rule.oldest)
     const reader = recent.length > 0 ? await readerOf(db, group, time) : null
-    if (!reader || !isWanted(reader, group)) return drop(events)
+    if (!reader || !isWanted(reader, group, recent)) return drop(events)
     const shoppers = group.kind in isOfTrips ? await shoppersOf(db, group.list_id, time) : []
     const fresh = stillSo(group, recent, shoppers)
     if (fresh.length === 0) return drop(events)
@@ -220,18 +222,21 @@ export async function createPush(deps: PushDeps): Promise<Push> {
     if (quietUntil > time && rule.isHeld) return putOff(db, fresh, quietUntil)
     if (quietUntil > time || (await deps.isOpen(group.list_id, group.account_id))) return drop(events)
     const admitted = await withinCaps(db, group, fresh, time)
-    const actors = await namesOf(db, admitted, group.kind)
+    // The last end of a trip says more than what was done before.
+    const end = group.kind === 'done' ? admitted.findLast(isTripEnd) : undefined
+    const told = end ? [end] : admitted
+    const actors = await namesOf(db, told, group.kind)
     if (actors.length === 0) return drop(events)
 
     const text = pushText(reader.language, {
       kind: group.kind,
-      listName: reader.name,
+      listName: shownListName(reader.name, reader.madeAt, reader.language),
       actors,
-      products: [...new Set(admitted.flatMap(({ names }) => JSON.parse(names) as string[]))].slice(
-        0,
-        mostProducts,
-      ),
-      amount: admitted.reduce((sum, { amount }) => sum + amount, 0),
+      products: [...new Set(told.flatMap(({ names }) => JSON.parse(names) as string[]))]
+        .slice(0, mostProducts)
+        .map((product) => shownName(product, reader.language)),
+      amount: told.reduce((sum, { amount }) => sum + amount, 0),
+      shop: end?.shop,
       trips: shoppers.filter(({ account }) => admitted.some(({ actor_id }) => actor_id === account)),
       mayAdd: can(reader.role, 'editProducts'),
     })
@@ -325,6 +330,7 @@ function isFull({ accounts, sites }: Full, { account_id, site }: Group): boolean
 
 type Reader = Selectable<PushDeviceTable> & {
   name: string
+  madeAt: number
   living: number
   bought: number
   role: 'owner' | 'edit' | 'shopping' | 'view'
@@ -344,7 +350,7 @@ async function readerOf(db: Db, group: Group, time: number): Promise<Reader | nu
       join.onRef('member.list_id', '=', 'list.id').onRef('member.account_id', '=', 'push_device.account_id'),
     )
     .selectAll('push_device')
-    .select(['list.name', 'list.living', 'list.bought', 'list.owner_id'])
+    .select(['list.name', 'list.created_at as madeAt', 'list.living', 'list.bought', 'list.owner_id'])
     .select(['member.permission', 'member.accepted'])
     .where('push_device.account_id', '=', group.account_id)
     .where('push_device.device_id', '=', group.device_id)
@@ -360,12 +366,16 @@ async function readerOf(db: Db, group: Group, time: number): Promise<Reader | nu
 }
 
 /** Returns whether the person wants this kind, and it has not changed meanwhile. */
-function isWanted(reader: Reader, { kind, list_id }: Group): boolean {
+function isWanted(reader: Reader, { kind, list_id }: Group, events: readonly Event[]): boolean {
   const usual = JSON.parse(reader.kinds) as PushKinds
   const ofList = (JSON.parse(reader.lists) as PushLists)[list_id] ?? usual
   if (ofList === 'off' || !ofList[kind]) return false
-  return kind !== 'done' || (reader.living > 0 && reader.bought === reader.living)
+  if (kind !== 'done' || events.some(isTripEnd)) return true
+  return reader.living > 0 && reader.bought === reader.living
 }
+
+/** Of kind 'done'. */
+const isTripEnd = ({ amount }: Event) => amount > 0
 
 /** The kinds that are of use only while somebody is shopping. */
 const isOfTrips = { trips: true, added: true }

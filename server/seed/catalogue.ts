@@ -1,5 +1,6 @@
 import { builtInAisles } from '../../core/product/aisles.ts'
 import { languages, type Language, type Unit } from '../../core/product/entities.ts'
+import { wares } from '../../core/product/wares.ts'
 import { wordsKey } from '../../core/text/normalise.ts'
 
 type Texts = Record<Language, string>
@@ -77,8 +78,8 @@ const categorySeeds: readonly CategorySeed[] = [
   {
     id: 'sweets',
     keywords: {
-      en: 'sweet, chocolate, candy, candies, biscuit, cookie, wafer, crisp, peanut, popcorn, cracker, pretzel, chewing gum, jelly, marshmallow, lollipop, snack, bar, gingerbread, halva',
-      pl: 'slodycz, czekolad, cukierk, ciastk, herbatnik, wafel, wafelk, chips, chrupk, fistaszk, orzeszk, popcorn, krakers, precel, precl, paluszki, guma do zuc, zelk, pianki, lizak, przekask, baton, piernik, chalw, delicj, galaretk',
+      en: 'sweet, chocolate, milka, candy, candies, biscuit, cookie, wafer, crisp, peanut, popcorn, cracker, pretzel, chewing gum, jelly, marshmallow, lollipop, snack, bar, gingerbread, halva',
+      pl: 'slodycz, czekolad, milka, cukierk, ciastk, herbatnik, wafel, wafelk, chips, chrupk, fistaszk, orzeszk, popcorn, krakers, precel, precl, paluszki, guma do zuc, zelk, pianki, lizak, przekask, baton, piernik, chalw, delicj, galaretk',
     },
   },
   {
@@ -105,8 +106,8 @@ const categorySeeds: readonly CategorySeed[] = [
   {
     id: 'care',
     keywords: {
-      en: 'shampoo, conditioner, soap, shower gel, toothpaste, toothbrush, floss, mouthwash, deodorant, razor, shaving, cosmetic, face cream, hand cream, body lotion, sun cream, sunscreen, cotton, sanitary, tampon, lip balm, hair, make-up, perfume, nail',
-      pl: 'szampon, odzywka do wlos, mydl, zel pod, pasta do zeb, szczoteczk, nic dent, nitka dent, plyn do plukania ust, dezodorant, antyperspir, maszynk, pianka do gol, kosmety, krem, krem do, balsam, wacik, patyczk, podpask, tampon, pomadk, lakier, perfum, tonik do twarz',
+      en: 'shampoo, serum, conditioner, soap, shower gel, toothpaste, toothbrush, floss, mouthwash, deodorant, razor, shaving, cosmetic, face cream, hand cream, body lotion, sun cream, sunscreen, cotton, sanitary, tampon, lip balm, hair, make-up, perfume, nail',
+      pl: 'szampon, serum, odzywka do wlos, mydl, zel pod, pasta do zeb, szczoteczk, nic dent, nitka dent, plyn do plukania ust, dezodorant, antyperspir, maszynk, pianka do gol, kosmety, krem, krem do, balsam, wacik, patyczk, podpask, tampon, pomadk, lakier, perfum, tonik do twarz',
     },
   },
   {
@@ -132,252 +133,13 @@ const categorySeeds: readonly CategorySeed[] = [
   },
 ]
 
-type Ware = readonly [key: string, en: string, pl: string, unit: Unit]
-
-/** What people buy, by category, without prices. */
-const wares: Record<string, readonly Ware[]> = {
-  vegetables: [
-    ['potatoes', 'Potatoes', 'Ziemniaki', 'kg'],
-    ['tomatoes', 'Tomatoes', 'Pomidory', 'kg'],
-    ['cherry-tomatoes', 'Cherry tomatoes', 'Pomidorki koktajlowe', 'pcs'],
-    ['carrots', 'Carrots', 'Marchew', 'kg'],
-    ['onions', 'Onions', 'Cebula', 'kg'],
-    ['garlic', 'Garlic', 'Czosnek', 'pcs'],
-    ['cucumbers', 'Cucumbers', 'Ogórki', 'kg'],
-    ['bell-peppers', 'Bell peppers', 'Papryka', 'pcs'],
-    ['lettuce', 'Lettuce', 'Sałata', 'pcs'],
-    ['spinach', 'Spinach', 'Szpinak', 'g'],
-    ['cabbage', 'Cabbage', 'Kapusta', 'pcs'],
-    ['cauliflower', 'Cauliflower', 'Kalafior', 'pcs'],
-    ['broccoli', 'Broccoli', 'Brokuły', 'pcs'],
-    ['leek', 'Leek', 'Por', 'pcs'],
-    ['celeriac', 'Celeriac', 'Seler', 'pcs'],
-    ['beetroot', 'Beetroot', 'Buraki', 'kg'],
-    ['radishes', 'Radishes', 'Rzodkiewki', 'pcs'],
-    ['courgettes', 'Courgettes', 'Cukinia', 'pcs'],
-    ['mushrooms', 'Mushrooms', 'Pieczarki', 'g'],
-    ['avocado', 'Avocado', 'Awokado', 'pcs'],
-    ['parsley', 'Parsley', 'Natka pietruszki', 'pcs'],
-    ['dill', 'Dill', 'Koperek', 'pcs'],
-  ],
-  fruit: [
-    ['apples', 'Apples', 'Jabłka', 'kg'],
-    ['bananas', 'Bananas', 'Banany', 'kg'],
-    ['oranges', 'Oranges', 'Pomarańcze', 'kg'],
-    ['lemons', 'Lemons', 'Cytryny', 'pcs'],
-    ['limes', 'Limes', 'Limonki', 'pcs'],
-    ['pears', 'Pears', 'Gruszki', 'kg'],
-    ['grapes', 'Grapes', 'Winogrona', 'g'],
-    ['strawberries', 'Strawberries', 'Truskawki', 'g'],
-    ['raspberries', 'Raspberries', 'Maliny', 'g'],
-    ['blueberries', 'Blueberries', 'Borówki', 'g'],
-    ['mandarins', 'Mandarins', 'Mandarynki', 'kg'],
-    ['plums', 'Plums', 'Śliwki', 'kg'],
-    ['watermelon', 'Watermelon', 'Arbuz', 'pcs'],
-    ['kiwi', 'Kiwi', 'Kiwi', 'pcs'],
-  ],
-  bakery: [
-    ['bread', 'Bread', 'Chleb', 'pcs'],
-    ['rye-bread', 'Rye bread', 'Chleb żytni', 'pcs'],
-    ['rolls', 'Rolls', 'Bułki', 'pcs'],
-    ['baguette', 'Baguette', 'Bagietka', 'pcs'],
-    ['toast-bread', 'Toast bread', 'Chleb tostowy', 'pcs'],
-    ['tortillas', 'Tortillas', 'Tortille', 'pcs'],
-    ['burger-buns', 'Burger buns', 'Bułki do burgerów', 'pcs'],
-    ['croissants', 'Croissants', 'Croissanty', 'pcs'],
-    ['birthday-cake', 'Birthday cake', 'Tort urodzinowy', 'pcs'],
-  ],
-  dairy: [
-    ['milk', 'Milk', 'Mleko', 'l'],
-    ['butter', 'Butter', 'Masło', 'pcs'],
-    ['eggs', 'Eggs', 'Jajka', 'pcs'],
-    ['yellow-cheese', 'Yellow cheese', 'Ser żółty', 'dag'],
-    ['cottage-cheese', 'Cottage cheese', 'Serek wiejski', 'pcs'],
-    ['curd-cheese', 'Curd cheese', 'Twaróg', 'g'],
-    ['mozzarella', 'Mozzarella', 'Mozzarella', 'pcs'],
-    ['feta', 'Feta', 'Ser feta', 'pcs'],
-    ['parmesan', 'Parmesan', 'Parmezan', 'g'],
-    ['yoghurt', 'Natural yoghurt', 'Jogurt naturalny', 'pcs'],
-    ['sour-cream', 'Sour cream', 'Śmietana', 'ml'],
-    ['whipping-cream', 'Whipping cream', 'Śmietanka 30%', 'ml'],
-    ['kefir', 'Kefir', 'Kefir', 'pcs'],
-    ['mascarpone', 'Mascarpone', 'Mascarpone', 'g'],
-  ],
-  meat: [
-    ['chicken-breast', 'Chicken breast', 'Pierś z kurczaka', 'kg'],
-    ['whole-chicken', 'Whole chicken', 'Kurczak cały', 'pcs'],
-    ['minced-beef', 'Minced beef', 'Mięso mielone wołowe', 'g'],
-    ['beef', 'Beef', 'Wołowina', 'kg'],
-    ['pork-neck', 'Pork neck', 'Karkówka', 'kg'],
-    ['pork-loin', 'Pork loin', 'Schab', 'kg'],
-    ['ham', 'Ham', 'Szynka', 'dag'],
-    ['bacon', 'Bacon', 'Boczek', 'g'],
-    ['sausage', 'Sausage', 'Kiełbasa', 'kg'],
-    ['white-sausage', 'White sausage', 'Biała kiełbasa', 'kg'],
-    ['frankfurters', 'Frankfurters', 'Parówki', 'pcs'],
-    ['salami', 'Salami', 'Salami', 'dag'],
-  ],
-  fish: [
-    ['salmon', 'Salmon', 'Łosoś', 'g'],
-    ['cod', 'Cod', 'Dorsz', 'kg'],
-    ['carp', 'Carp', 'Karp', 'kg'],
-    ['herring', 'Herring', 'Śledzie', 'g'],
-    ['tuna', 'Tuna in a can', 'Tuńczyk w puszce', 'pcs'],
-    ['prawns', 'Prawns', 'Krewetki', 'g'],
-    ['smoked-mackerel', 'Smoked mackerel', 'Makrela wędzona', 'pcs'],
-  ],
-  frozen: [
-    ['frozen-vegetables', 'Frozen vegetables', 'Mrożone warzywa', 'pcs'],
-    ['frozen-berries', 'Frozen berries', 'Mrożone owoce', 'pcs'],
-    ['ice-cream', 'Ice cream', 'Lody', 'l'],
-    ['ice-cubes', 'Ice cubes', 'Lód w kostkach', 'kg'],
-    ['frozen-pizza', 'Frozen pizza', 'Pizza mrożona', 'pcs'],
-    ['fries', 'Fries', 'Frytki', 'kg'],
-    ['dumplings', 'Frozen dumplings', 'Pierogi', 'pcs'],
-  ],
-  pantry: [
-    ['flour', 'Flour', 'Mąka', 'kg'],
-    ['sugar', 'Sugar', 'Cukier', 'kg'],
-    ['icing-sugar', 'Icing sugar', 'Cukier puder', 'g'],
-    ['rice', 'Rice', 'Ryż', 'kg'],
-    ['pasta', 'Pasta', 'Makaron', 'pcs'],
-    ['spaghetti', 'Spaghetti', 'Spaghetti', 'g'],
-    ['buckwheat', 'Buckwheat groats', 'Kasza gryczana', 'pcs'],
-    ['couscous', 'Couscous', 'Kuskus', 'g'],
-    ['lentils', 'Red lentils', 'Soczewica czerwona', 'g'],
-    ['chickpeas', 'Chickpeas', 'Ciecierzyca', 'pcs'],
-    ['oats', 'Oats', 'Płatki owsiane', 'g'],
-    ['muesli', 'Muesli', 'Musli', 'pcs'],
-    ['oil', 'Rapeseed oil', 'Olej rzepakowy', 'l'],
-    ['olive-oil', 'Olive oil', 'Oliwa z oliwek', 'ml'],
-    ['vinegar', 'Vinegar', 'Ocet', 'pcs'],
-    ['canned-tomatoes', 'Canned tomatoes', 'Pomidory w puszce', 'pcs'],
-    ['tomato-paste', 'Tomato paste', 'Koncentrat pomidorowy', 'pcs'],
-    ['canned-corn', 'Canned corn', 'Kukurydza w puszce', 'pcs'],
-    ['canned-beans', 'Canned red beans', 'Fasola czerwona w puszce', 'pcs'],
-    ['coconut-milk', 'Coconut milk', 'Mleko kokosowe', 'ml'],
-    ['honey', 'Honey', 'Miód', 'pcs'],
-    ['jam', 'Jam', 'Dżem', 'pcs'],
-    ['peanut-butter', 'Peanut butter', 'Masło orzechowe', 'pcs'],
-    ['walnuts', 'Walnuts', 'Orzechy włoskie', 'g'],
-    ['raisins', 'Raisins', 'Rodzynki', 'g'],
-    ['yeast', 'Yeast', 'Drożdże', 'g'],
-    ['baking-powder', 'Baking powder', 'Proszek do pieczenia', 'pcs'],
-    ['breadcrumbs', 'Breadcrumbs', 'Bułka tarta', 'g'],
-    ['pickled-cucumbers', 'Pickled cucumbers', 'Ogórki kiszone', 'pcs'],
-    ['sauerkraut', 'Sauerkraut', 'Kapusta kiszona', 'kg'],
-    ['poppy-seeds', 'Poppy seeds', 'Mak mielony', 'g'],
-    ['dried-mushrooms', 'Dried mushrooms', 'Suszone grzyby', 'g'],
-    ['sponge-fingers', 'Sponge fingers', 'Biszkopty', 'g'],
-    ['broth', 'Stock cubes', 'Kostka rosołowa', 'pcs'],
-  ],
-  spices: [
-    ['salt', 'Salt', 'Sól', 'kg'],
-    ['black-pepper', 'Black pepper', 'Pieprz czarny', 'pcs'],
-    ['paprika', 'Paprika powder', 'Papryka mielona', 'pcs'],
-    ['cinnamon', 'Cinnamon', 'Cynamon', 'pcs'],
-    ['curry', 'Curry powder', 'Curry w proszku', 'pcs'],
-    ['basil', 'Basil', 'Bazylia', 'pcs'],
-    ['oregano', 'Oregano', 'Oregano', 'pcs'],
-    ['marjoram', 'Marjoram', 'Majeranek', 'pcs'],
-    ['bay-leaves', 'Bay leaves', 'Liście laurowe', 'pcs'],
-    ['vanilla-sugar', 'Vanilla sugar', 'Cukier wanilinowy', 'pcs'],
-    ['ginger', 'Ginger', 'Imbir', 'g'],
-    ['ketchup', 'Ketchup', 'Ketchup', 'pcs'],
-    ['mustard', 'Mustard', 'Musztarda', 'pcs'],
-    ['mayonnaise', 'Mayonnaise', 'Majonez', 'pcs'],
-    ['soy-sauce', 'Soy sauce', 'Sos sojowy', 'pcs'],
-    ['horseradish', 'Horseradish', 'Chrzan', 'pcs'],
-  ],
-  sweets: [
-    ['chocolate', 'Chocolate', 'Czekolada', 'pcs'],
-    ['biscuits', 'Biscuits', 'Herbatniki', 'pcs'],
-    ['crisps', 'Crisps', 'Chipsy', 'pcs'],
-    ['salted-peanuts', 'Salted peanuts', 'Orzeszki ziemne', 'pcs'],
-    ['popcorn', 'Popcorn', 'Popcorn', 'pcs'],
-    ['pretzel-sticks', 'Pretzel sticks', 'Paluszki', 'pcs'],
-    ['crackers', 'Crackers', 'Krakersy', 'pcs'],
-    ['jelly-sweets', 'Jelly sweets', 'Żelki', 'pcs'],
-    ['chewing-gum', 'Chewing gum', 'Guma do żucia', 'pcs'],
-    ['marshmallows', 'Marshmallows', 'Pianki', 'pcs'],
-  ],
-  drinks: [
-    ['still-water', 'Still water', 'Woda niegazowana', 'l'],
-    ['sparkling-water', 'Sparkling water', 'Woda gazowana', 'l'],
-    ['apple-juice', 'Apple juice', 'Sok jabłkowy', 'l'],
-    ['orange-juice', 'Orange juice', 'Sok pomarańczowy', 'l'],
-    ['cola', 'Cola', 'Cola', 'l'],
-    ['lemonade', 'Lemonade', 'Lemoniada', 'l'],
-    ['black-tea', 'Black tea', 'Herbata czarna', 'pcs'],
-    ['coffee', 'Coffee beans', 'Kawa ziarnista', 'g'],
-    ['cocoa', 'Cocoa', 'Kakao', 'g'],
-  ],
-  alcohol: [
-    ['beer', 'Beer', 'Piwo', 'pcs'],
-    ['red-wine', 'Red wine', 'Wino czerwone', 'pcs'],
-    ['white-wine', 'White wine', 'Wino białe', 'pcs'],
-    ['prosecco', 'Prosecco', 'Prosecco', 'pcs'],
-  ],
-  household: [
-    ['dish-soap', 'Dish soap', 'Płyn do naczyń', 'pcs'],
-    ['dishwasher-tablets', 'Dishwasher tablets', 'Tabletki do zmywarki', 'pcs'],
-    ['washing-powder', 'Washing powder', 'Proszek do prania', 'kg'],
-    ['fabric-softener', 'Fabric softener', 'Płyn do płukania tkanin', 'l'],
-    ['floor-cleaner', 'Floor cleaner', 'Płyn do podłóg', 'pcs'],
-    ['window-cleaner', 'Window cleaner', 'Płyn do szyb', 'pcs'],
-    ['toilet-cleaner', 'Toilet cleaner', 'Płyn do toalet', 'pcs'],
-    ['sponges', 'Sponges', 'Gąbki do naczyń', 'pcs'],
-    ['cloths', 'Cleaning cloths', 'Ściereczki', 'pcs'],
-    ['toilet-paper', 'Toilet paper', 'Papier toaletowy', 'pcs'],
-    ['paper-towels', 'Paper towels', 'Ręczniki papierowe', 'pcs'],
-    ['napkins', 'Napkins', 'Serwetki', 'pcs'],
-    ['bin-bags', 'Bin bags', 'Worki na śmieci', 'pcs'],
-    ['aluminium-foil', 'Aluminium foil', 'Folia aluminiowa', 'pcs'],
-    ['baking-paper', 'Baking paper', 'Papier do pieczenia', 'pcs'],
-    ['candles', 'Candles', 'Świeczki', 'pcs'],
-    ['paper-plates', 'Paper plates', 'Talerzyki papierowe', 'pcs'],
-    ['paper-cups', 'Paper cups', 'Kubki papierowe', 'pcs'],
-    ['charcoal', 'Charcoal', 'Węgiel drzewny', 'kg'],
-    ['matches', 'Matches', 'Zapałki', 'pcs'],
-    ['batteries', 'Batteries', 'Baterie', 'pcs'],
-  ],
-  care: [
-    ['shampoo', 'Shampoo', 'Szampon', 'pcs'],
-    ['soap', 'Soap', 'Mydło', 'pcs'],
-    ['shower-gel', 'Shower gel', 'Żel pod prysznic', 'pcs'],
-    ['toothpaste', 'Toothpaste', 'Pasta do zębów', 'pcs'],
-    ['toothbrush', 'Toothbrush', 'Szczoteczka do zębów', 'pcs'],
-    ['deodorant', 'Deodorant', 'Dezodorant', 'pcs'],
-    ['sun-cream', 'Sun cream', 'Krem z filtrem', 'pcs'],
-    ['cotton-pads', 'Cotton pads', 'Waciki', 'pcs'],
-  ],
-  health: [
-    ['plasters', 'Plasters', 'Plastry opatrunkowe', 'pcs'],
-    ['vitamin-c', 'Vitamin C', 'Witamina C', 'pcs'],
-    ['painkillers', 'Painkillers', 'Tabletki przeciwbólowe', 'pcs'],
-    ['insect-repellent', 'Insect repellent', 'Środek na komary', 'pcs'],
-    ['disinfectant', 'Disinfectant', 'Środek odkażający', 'pcs'],
-  ],
-  baby: [
-    ['nappies', 'Nappies', 'Pieluchy', 'pcs'],
-    ['wet-wipes', 'Wet wipes', 'Chusteczki nawilżane', 'pcs'],
-    ['baby-food', 'Baby food', 'Obiadek w słoiczku', 'pcs'],
-    ['formula', 'Formula milk', 'Mleko modyfikowane', 'pcs'],
-    ['baby-shampoo', 'Baby shampoo', 'Szampon dla dzieci', 'pcs'],
-  ],
-  pets: [
-    ['cat-food', 'Cat food', 'Karma dla kota', 'pcs'],
-    ['cat-litter', 'Cat litter', 'Żwirek dla kota', 'pcs'],
-    ['dog-food', 'Dog food', 'Karma dla psa', 'kg'],
-    ['dog-treats', 'Dog treats', 'Smakołyki dla psa', 'pcs'],
-  ],
-}
-
 export interface Category {
   id: string
   category_name: string
   icon: string
   keywords: string[]
+  /** those of the other languages, without words that mean something else in this one */
+  otherKeywords: string[]
 }
 
 export interface CatalogueProduct {
@@ -397,24 +159,33 @@ export const icons: readonly string[] = [...categorySeeds.map(({ id }) => id), .
   (name) => `${name}.svg`,
 )
 
+/** Words of another language that are a different product in this one: in Polish toothpaste and baking soda. */
+const falseFriends: Texts = { en: '', pl: 'pasta, soda, chips' }
+
+function keywordsOf({ id, keywords }: CategorySeed, language: Language): string[] {
+  const names = (wares.get(id) ?? []).map((ware) => ware[language].toLowerCase())
+  return [...new Set([...keywords[language].split(', '), ...names])]
+}
+
 function build(language: Language): { categories: Category[]; products: CatalogueProduct[] } {
   const products: CatalogueProduct[] = []
-  const categories = categorySeeds.map(({ id, keywords }) => {
-    const ofCategory = (wares[id] ?? []).map(([key, en, pl, unit]) => ({
-      key,
-      name: { en, pl }[language],
-      unit,
-    }))
+  const others = languages.filter((other) => other !== language)
+  const excluded = falseFriends[language].split(', ')
+  const categories = categorySeeds.map((seed) => {
+    const { id } = seed
     const category: Category = {
       id,
       category_name: builtInAisles[id][language],
       icon: `${id}.svg`,
-      keywords: [
-        ...new Set([...keywords[language].split(', '), ...ofCategory.map((ware) => ware.name.toLowerCase())]),
-      ],
+      keywords: keywordsOf(seed, language),
+      otherKeywords: others
+        .flatMap((other) => keywordsOf(seed, other))
+        .filter((keyword) => !excluded.includes(keyword)),
     }
-    for (const { key, name: productName, unit } of ofCategory)
+    for (const { key, unit, ...names } of wares.get(id) ?? []) {
+      const productName = names[language]
       products.push({ key, productName, words: wordsKey(productName), unit, category })
+    }
     return category
   })
   return { categories, products }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Insertable } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
-import { templateFields } from '../../core/product/table.ts'
+import { forOne } from '../../core/product/money.ts'
+import { hasShopOfTrip } from '../../core/product/trip.ts'
+import { type Field, templateFields } from '../../core/product/table.ts'
 import { parseField, parseProduct } from '../../core/product/fields.ts'
 import { bytesOf, noteWritten } from '../limits/daily-quota.ts'
 import { type Categories, categoriesOf, namedCategoriesOf, unread } from '../catalogue/category-finder.ts'
@@ -10,6 +12,7 @@ import type { TemplateProductTable } from '../db/schema.ts'
 import type { Services } from '../services/services.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { type FieldRow, newFields, templateColumns, writeField } from '../lists/store/field-columns.ts'
+import { fieldVersions } from '../lists/store/stamps.ts'
 import { roomOf } from '../limits/quota.ts'
 import { writes, type Context } from '../http/route.ts'
 import { yieldToEventLoop, chunkSize } from '../db/chunks.ts'
@@ -130,14 +133,27 @@ export async function copyToTemplate(
   const products = await trx
     .selectFrom('product')
     .select(templateColumns)
+    .select(['last_price', 'bought', 'ver', 'field_ver'])
     .where('list_id', '=', listId)
     .where('deleted_at', '=', 0)
     .orderBy('position')
     .orderBy('id')
     .execute()
   if (products.length > (await roomOf(trx, template.ownerId, 'templates'))) throw problem('limitReached')
-  const rows: Row[] = products.map((product, index) => ({
+  const rows: Row[] = products.map(({ last_price, bought, ver, field_ver, ...product }, index) => ({
     ...product,
+    // As `copiesOf` and `forTemplate` in core do.
+    ...(hasShopOfTrip({
+      productStatus: bought === 1,
+      ver,
+      fieldVer: fieldVersions<Field>({ ver, fieldVer: JSON.parse(field_ver) }, ['shop', 'productStatus']),
+    }) && { shop: '' }),
+    ...(product.price_unknown === 1 &&
+      last_price !== 0 && {
+        price: last_price,
+        price_unknown: 0,
+        price_for: forOne(product.unit),
+      }),
     template_id: template.id,
     id: services.newId(),
     place: index + 1,

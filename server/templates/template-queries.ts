@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { asLastKnown } from '../../core/product/list-copies.ts'
 import { shownCurrency, usualCurrency } from '../../core/product/currency.ts'
 import type { Language } from '../../core/product/entities.ts'
 import type { Template } from '../../core/contract/shapes.ts'
@@ -119,11 +120,14 @@ export async function valuesOf(
       products: ours.products.map(valueOfOurs),
       currency: usualCurrency, // of no prices
     }
-  const { name, currency } = await visible(db, accountId, id)
+  const { name, currency, created_at } = await visible(db, accountId, id)
   const products = await productsOf(db, id)
   return {
     name,
-    products: products.map((product) => valueOfRow(templateFields, product)),
+    products: asLastKnown(
+      products.map((product) => valueOfRow(templateFields, product)),
+      created_at,
+    ),
     currency,
   }
 }

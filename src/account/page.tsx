@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import { useMinWidth, useWide } from '../lib/use-wide.ts'
 import { useSync } from '../sync/sync-status.ts'
 import { resendAndTell } from './state/calls.ts'
+import { useDeviceSettings } from './session/device-settings.ts'
 import { loadProfile, useSession, who } from './session/session.ts'
 import { problemText } from '../texts/problem-text.ts'
 import { LinkButton } from '../ui/links.tsx'
@@ -87,11 +88,15 @@ function Subpages() {
   )
 }
 
-/** Says that the profile can be edited only after the activation. Renders nothing for an active account. */
+/**
+ * Says that the profile can be edited only after the activation. Renders nothing for an active account, nor while the
+ * banner above says so.
+ */
 export function InactiveNotice() {
   const { t } = useLingui()
-  const status = useSession(({ profile }) => profile?.status)
-  if (status === undefined || status === 'A') return null
+  const profile = useSession((session) => session.profile)
+  const closedBy = useDeviceSettings((device) => device.inactiveBannerClosed.closedBy)
+  if (!profile || profile.status === 'A' || closedBy !== profile.id) return null
   return (
     <Alert
       color="yellow"

@@ -44,6 +44,7 @@ export interface ListAction {
     | 'leave'
     | 'delete'
     | 'print'
+    | 'history'
   label: string
   icon: Icon
   danger?: boolean

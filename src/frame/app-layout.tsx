@@ -11,6 +11,7 @@ import classes from './frame.module.css'
 import { Header } from './header.tsx'
 import { InstallSteps, MenuDrawer } from './lazy.tsx'
 import { BottomBar, Sidebar } from './sidebar.tsx'
+import { loadPictures } from '../ui/picture/product-picture.tsx'
 import { StorageBanner } from './storage-banner.tsx'
 import { usePageChange } from './use-page-change.ts'
 
@@ -32,6 +33,10 @@ export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
   const sidebar = sidebarOpen ? '15rem' : '5rem'
   const [drawerOpen, setDrawerOpen] = useState(false)
   useEffect(watchNumbers, [])
+  useEffect(() => {
+    // At a first visit the list's scripts and rows come first; later the worker has the pictures.
+    if (navigator.serviceWorker?.controller) loadPictures()
+  }, [])
   return (
     <Box ps={wide && !guest ? sidebar : 0}>
       <Button

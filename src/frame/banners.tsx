@@ -1,5 +1,5 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Badge, Box, Button, CloseButton, Group, Text, Title } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Box, Button, CloseButton, Group, Text, Title } from '@mantine/core'
 import { IconMailExclamation, IconWifiOff } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,11 +13,10 @@ import { accountTexts } from '../texts/account-texts.ts'
 import { OfferCard } from '../ui/offer-card.tsx'
 import { useWide } from '../lib/use-wide.ts'
 
-/** A quiet strip, not an alarm, since being offline is normal while shopping. */
+/** A quiet strip, not an alarm, since being offline is normal while shopping. What waits is said by the sync status. */
 export function OfflineBanner() {
   const online = useSync((sync) => sync.online)
   const trial = useSession(who) === 'trial'
-  const waiting = useSync((sync) => (trial ? 0 : sync.outbox.length))
   const wide = useWide()
   if (online) return null
   return (
@@ -49,11 +48,6 @@ export function OfflineBanner() {
           </Text>
         )}
       </Group>
-      {waiting > 0 && (
-        <Badge variant="default">
-          <Plural value={waiting} one="# change waiting" other="# changes waiting" />
-        </Badge>
-      )}
     </Group>
   )
 }

@@ -25,7 +25,7 @@ import classes from './frame.module.css'
 interface Entry {
   to: '/app' | '/app/archive' | '/app/shared' | '/app/templates' | '/app/spending' | '/app/profile'
   label: MessageDescriptor
-  /** for the bottom bar of a phone, which has room for five */
+  /** for the bottom bar of a phone, which has room for five; the profile is in the user menu too */
   short?: MessageDescriptor
   icon: Icon
 }
@@ -56,13 +56,8 @@ const entries: readonly Entry[] = [
     short: msg({ message: 'Templates', context: 'bottom bar' }),
     icon: IconTemplate,
   },
-  { to: '/app/spending', label: msg`Spending`, icon: IconChartBar },
-  {
-    to: '/app/profile',
-    label: msg`My profile`,
-    short: msg({ message: 'Profile', context: 'bottom bar' }),
-    icon: IconUserCircle,
-  },
+  { to: '/app/spending', label: msg`Spending`, short: msg`Spending`, icon: IconChartBar },
+  { to: '/app/profile', label: msg`My profile`, icon: IconUserCircle },
 ]
 
 interface SidebarProps {

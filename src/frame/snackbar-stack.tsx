@@ -32,8 +32,9 @@ function NoticeBody({ notice }: { notice: Notice }) {
   const { t } = useLingui()
   const { action } = notice
   return (
-    <Group component="span" gap="sm" mih="1.75rem" justify="space-between" wrap="nowrap">
-      <Text span style={{ overflowWrap: 'anywhere' }}>
+    // Beside a long text, the button goes below it.
+    <Group component="span" gap="0 12px" mih="1.75rem" justify="flex-end">
+      <Text span flex="1 1 11rem" style={{ overflowWrap: 'anywhere' }}>
         <span>{t(notice.text)}</span>
         {notice.text === texts.noConnection && (
           <Text span display="block" size="sm" c="dimmed">

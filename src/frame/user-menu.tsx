@@ -76,8 +76,13 @@ export function UserMenu() {
             </Button>
           )}
           {!trial && (
+            // In sight however long the menu is: with the notice of an account that is not activated it scrolls.
             <Button
               {...entry}
+              pos="sticky"
+              bottom={0}
+              bg="var(--app-raised)"
+              style={{ zIndex: 1 }}
               leftSection={<IconLogout {...icon} />}
               onClick={() => {
                 close()

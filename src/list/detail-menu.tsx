@@ -5,12 +5,14 @@ import {
   IconArrowsSort,
   IconBarcode,
   IconCopy,
+  IconHistory,
   IconListCheck,
   IconPrinter,
   IconRoute,
   IconSearch,
   IconToolsKitchen2,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { List } from '../../core/contract/shapes.ts'
 import { ActionMenu } from '../actions/list-menu.tsx'
@@ -36,9 +38,10 @@ export interface DetailMenuProps {
 /** The actions that make something out of the list; they open in a dialog, which explains them. */
 const copying: readonly ListAction['key'][] = ['duplicate', 'clone', 'template']
 
-/** The menu of an open list, in at most seven entries. What cannot be done now is not in it. */
+/** The menu of an open list, in at most ten entries. What cannot be done now is not in it. */
 export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailMenuProps) {
   const { t } = useLingui()
+  const navigate = useNavigate()
   const empty = useOpenList((state) => state.order.length === 0)
   const { actions, busy } = useListActions(list, { open: true, onDelete })
   const [copies, setCopies] = useState(false)
@@ -49,10 +52,17 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {
     key: 'copy',
-    label: t`Copy, history`,
+    label: t`Copy, currency`,
     icon: IconCopy,
     offline: true,
     run: async () => setCopies(true),
+  }
+  const history: ListAction = {
+    key: 'history',
+    label: t`History`,
+    icon: IconHistory,
+    offline: true,
+    run: () => navigate({ to: '/app/history/$id', params: { id: list.id } }),
   }
   // A guest makes nothing else of the list, nor does a version that cannot use the storage.
   const print: ListAction = {
@@ -66,13 +76,19 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const whole = actions.filter(({ key }) => !copying.includes(key))
   const made = actions.filter(({ key }) => copying.includes(key))
   const first = whole.findIndex(({ key }) => key === 'archive' || key === 'delete')
-  const shown = whole.toSpliced(first < 0 ? whole.length : first, 0, copy)
+  const shown = whole.toSpliced(
+    first < 0 ? whole.length : first,
+    0,
+    ...(empty ? [] : [print]),
+    ...(trial ? [] : [history]),
+    copy,
+  )
   const small = edits === 'small' && !empty
   const above = [
     small && entry('find', IconSearch, <Trans>Search</Trans>, focusFind),
     onScan && entry('scan', IconBarcode, <Trans>Scan</Trans>, onScan),
     small && entry('sort', IconArrowsSort, <Trans>Sort</Trans>, () => openSorting(true)),
-    edits === 'wide' &&
+    (edits === 'wide' || small) &&
       entry('recipe', IconToolsKitchen2, <Trans>From a recipe</Trans>, () => openPasted('', 'recipe')),
     small && !selecting && entry('select', IconListCheck, <Trans>Select</Trans>, () => startSelecting()),
     edits === null &&
@@ -91,13 +107,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
       >
         {above.length > 0 && above}
       </ActionMenu>
-      <CopyDialog
-        opened={copies}
-        onClose={() => setCopies(false)}
-        list={list}
-        actions={made}
-        prints={!empty}
-      />
+      <CopyDialog opened={copies} onClose={() => setCopies(false)} list={list} actions={made} />
     </>
   )
 }

@@ -6,16 +6,20 @@ import { memo, useState } from 'react'
 import { currencyOf } from '../../core/product/currency.ts'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { graphemes } from '../../core/text/cut.ts'
+import { pictureOf, type ProductPicture as Picture } from '../../core/text/pictures.ts'
+import { shownName } from '../../core/text/tongues.ts'
 import { DeleteDialog, ListMenu } from '../actions/lazy.tsx'
 import { deleteList, shopAgain } from '../list/state/list-actions.ts'
 import type { ListCard as Card } from '../sync/overview.ts'
 import { useShoppers } from '../list/state/together.ts'
+import { shownListName } from '../../core/product/list-copies.ts'
 import { formatDate, formatMoney, formatShortDate } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import linkCard from '../ui/cards.module.css'
+import { ProductPicture } from '../ui/picture/product-picture.tsx'
 import { WaitingMark } from '../ui/row-marks.tsx'
 import { Face, useShoppingLine } from '../ui/shoppers.tsx'
-import { namesDate, shortName } from './list-name.ts'
+import { namesDate } from '../texts/list-name.ts'
 import classes from './overview.module.css'
 
 interface ListCardProps {
@@ -29,10 +33,17 @@ interface ListCardProps {
 }
 
 /** A list in the overview: a card, or one line among many. */
-export const ListCard = memo(function ListCard({ list, found, pinned, compact, onGone }: ListCardProps) {
+export const ListCard = memo(function ListCard({
+  list: stored,
+  found,
+  pinned,
+  compact,
+  onGone,
+}: ListCardProps) {
   const { t } = useLingui()
   const [deleting, setDeleting] = useState(false)
-  const { listName } = list
+  const listName = shownListName(stored.listName, stored.date, useLanguage())
+  const list = { ...stored, listName }
   const names = found === '' ? [] : found.split('\n')
   const Look = compact ? ListLine : WholeCard
   return (
@@ -75,7 +86,7 @@ function WholeCard({ list, names, pinned }: LookProps) {
       <ProgressRing list={list} />
       <div>
         <h2 className={linkCard.name}>
-          <ListLink list={list} product={names[0]} name={list.listName} />
+          <ListLink list={list} product={names[0]} />
         </h2>
         {(!saysDate || pinned) && (
           <p className={classes.meta}>
@@ -91,6 +102,7 @@ function WholeCard({ list, names, pinned }: LookProps) {
         <Sharing list={list} />
         {names.length > 0 && <Hits listId={list.id} names={names} />}
       </div>
+      <ToBuy names={list.toBuy} />
       {(sum > 0 || waiting > 0) && (
         <p className={`tabular ${classes.figures}`}>
           {sum > 0 && <b>{formatMoney(sum, currencyOf(list), language)}</b>}
@@ -111,18 +123,19 @@ function ListLine({ list, names, pinned }: LookProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const { sum, waiting, checkedCount: checked, productCount: total } = list
-  const name = shortName(list, language)
+  const money = sum > 0 && formatMoney(sum, currencyOf(list), language)
   return (
     <>
       <div className={classes.lineName}>
         {/* What has no room beside the name moves to a line that is not shown. */}
         <div className={classes.lineText}>
           <h2>
-            <ListLink list={list} product={names[0]} name={name} />
+            <ListLink list={list} product={names[0]} />
           </h2>
-          {name === list.listName && !namesDate(list) && (
+          {!namesDate(list) && (
             <span className={classes.lineDate}>{formatShortDate(list.date, language)}</span>
           )}
+          {money && <span className={classes.sumBelow}>{money}</span>}
         </div>
         {names.length > 0 && <Hits listId={list.id} names={names} />}
       </div>
@@ -130,7 +143,7 @@ function ListLine({ list, names, pinned }: LookProps) {
         {waiting > 0 && <WaitingMark />}
         <Pinned pinned={pinned} />
         <SharingMark list={list} />
-        {sum > 0 && <span className={classes.lineSum}>{formatMoney(sum, currencyOf(list), language)}</span>}
+        {money && <span className={classes.lineSum}>{money}</span>}
         <span className={classes.lineCount} role="img" aria-label={t`${checked} of ${total} bought`}>
           {isDone(list) ? (
             <IconCheck size={20} stroke={2.25} color="var(--app-success)" aria-hidden="true" />
@@ -146,23 +159,40 @@ function ListLine({ list, names, pinned }: LookProps) {
   )
 }
 
+const mostPictures = 6
+
+/** Pictures of what is still to buy, and how many more products there are. */
+function ToBuy({ names }: { names: readonly string[] }) {
+  const { t } = useLingui()
+  const pictures = new Map<Picture, string>()
+  for (const name of names) {
+    const picture = pictureOf(name)
+    if (picture && !pictures.has(picture)) pictures.set(picture, name)
+    if (pictures.size === mostPictures) break
+  }
+  if (pictures.size === 0) return null
+  const shown = [...pictures.values()].join(', ')
+  const more = names.length - pictures.size
+  return (
+    <p className={classes.toBuy} role="img" aria-label={t`Still to buy: ${shown}`} title={shown}>
+      {[...pictures.keys()].map((picture) => (
+        <ProductPicture key={picture} name={picture} size={28} />
+      ))}
+      {more > 0 && <span className="tabular">+{more}</span>}
+    </p>
+  )
+}
+
 interface ListLinkProps {
   list: Card
   /** the product at whose row the list opens */
   product: string | undefined
-  name: string
 }
 
-function ListLink({ list, product, name }: ListLinkProps) {
+function ListLink({ list, product }: ListLinkProps) {
   return (
-    <Link
-      to="/app/details/$id"
-      params={{ id: list.id }}
-      search={{ product }}
-      className={linkCard.link}
-      title={name === list.listName ? undefined : list.listName}
-    >
-      {name}
+    <Link to="/app/details/$id" params={{ id: list.id }} search={{ product }} className={linkCard.link}>
+      {list.listName}
     </Link>
   )
 }
@@ -216,6 +246,7 @@ const mostHits = 4
 /** The products that match the search, as links that open the list at their rows. */
 function Hits({ listId, names }: { listId: string; names: readonly string[] }) {
   const { t } = useLingui()
+  const language = useLanguage()
   const left = names.length - mostHits
   return (
     <p className={classes.found}>
@@ -228,7 +259,7 @@ function Hits({ listId, names }: { listId: string; names: readonly string[] }) {
           search={{ product }}
           className={classes.hit}
         >
-          <span>{product}</span>
+          <span>{shownName(product, language)}</span>
         </Link>
       ))}
       {left > 0 && (

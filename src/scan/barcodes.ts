@@ -35,22 +35,30 @@ const timeoutMs = 4_000
 /** Looks up a barcode: first on this device, then among the household's names on the server. */
 export async function findBarcode(code: string): Promise<Found> {
   const device = currentDevice()
-  const stored =
-    (await unsentBarcodes.find(device.db, code))?.value ??
-    readStored(await device.db.getValue(prefix + code)) ??
-    (await findWeighed(device, code))
-  if (stored) return { known: stored }
+  const unsent = (await unsentBarcodes.find(device.db, code))?.value
+  if (unsent) return { known: unsent }
+  const stored = readStored(await device.db.getValue(prefix + code)) ?? (await findWeighed(device, code))
+  const { online } = useSync.getState()
+  if (stored) {
+    // The user may have named it on another device, or somebody else corrected it: the next scan has that.
+    if (online && !device.isTrial) void askServer(device, code).catch(() => undefined)
+    return { known: stored }
+  }
   // Without an account there is no household to ask.
   if (device.isTrial) return { known: null, asked: true }
-  if (!useSync.getState().online) return { known: null, asked: false }
+  if (!online) return { known: null, asked: false }
   try {
-    const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })
-    // If storage is full, the server is asked again next time.
-    await device.db.putValue(prefix + code, known satisfies StoredBarcode).catch(() => undefined)
-    return { known }
+    return { known: await askServer(device, code) }
   } catch (error) {
     return { known: null, asked: error instanceof ProblemError && error.problem.code === 'notFound' }
   }
+}
+
+async function askServer({ db }: Device, code: string): Promise<StoredBarcode> {
+  const known = await http.call('GET /api/v3/barcodes/:code', { params: { code }, timeout: timeoutMs })
+  // If storage is full, the server is asked again next time.
+  await db.putValue(prefix + code, known satisfies StoredBarcode).catch(() => undefined)
+  return known
 }
 
 /** Older versions stored the code of a weighed product with its weight or price. */

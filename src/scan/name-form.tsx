@@ -6,9 +6,11 @@ import { parseField } from '../../core/product/fields.ts'
 import { parseDecimal } from '../../core/product/money.ts'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import type { Parsed } from '../../core/text/normalise.ts'
+import { catalogueName } from '../../core/text/product-key.ts'
 import { fieldErrorText } from '../texts/problem-text.ts'
 import { type CodedProduct, knownNames } from './barcodes.ts'
 import { useOpenList } from '../sync/open-list.ts'
+import { currentLanguage } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 import { knownOf } from './use-scan.ts'
 import { useUnsaved } from '../ui/input/unsaved.ts'
@@ -51,7 +53,8 @@ export function NameForm({ code, asked, shopping, onName, onCancel }: NameFormPr
     setErrors(wrong)
     if (!wanted.ok) field.current?.focus()
     if (!wanted.ok || !amount.ok) return
-    const product: CodedProduct = { productName: String(wanted.value), unit: 'pcs', category: '' }
+    const productName = catalogueName(String(wanted.value), currentLanguage())
+    const product: CodedProduct = { productName, unit: 'pcs', category: '' }
     await onName(product, amount.value === undefined ? undefined : Number(amount.value))
   }
 

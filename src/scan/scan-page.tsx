@@ -4,7 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef, type FormEvent, useState } from 'react'
 import { can, roleOf } from '../../core/product/permissions.ts'
 import { barcodeKey } from '../../core/text/barcodes.ts'
-import { useLists } from '../sync/use-lists.ts'
+import { useShownList, useShownLists } from '../sync/use-lists.ts'
 import { Viewfinder } from './camera/viewfinder.tsx'
 import { NameForm } from './name-form.tsx'
 import { Outcome } from './outcome.tsx'
@@ -26,13 +26,21 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
     return closeList
   }, [listId])
   const status = useOpenList((state) => (state.listId === listId ? state.status : 'loading'))
-  const list = useOpenList((state) => (state.listId === listId ? state.list : null))
+  const list = useShownList(listId)
   const role = useOpenList(roleIn)
   const isShopping = useShopping((state) => listId !== undefined && state.lists.includes(listId))
   const ready = status === 'ready' && list !== null
   const mode = ready ? modeFor(role, isShopping) : null
+  const paused = listId !== undefined && status === 'loading'
   const scan = useScan(mode)
-  const { result } = scan
+  const { result, take } = scan
+  // A code that is typed before the list is there waits for it: without the list it would only be shown.
+  const early = useRef<string | null>(null)
+  useEffect(() => {
+    if (early.current === null || paused) return
+    take(early.current)
+    early.current = null
+  }, [paused, take])
   const shown = useRef<HTMLDivElement>(null)
   const asking = result?.at === 'unknown'
   const wasAsking = useRef(false)
@@ -63,11 +71,7 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
         </Text>
       </header>
       <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" spacing="lg">
-        <Viewfinder
-          paused={listId !== undefined && status === 'loading'}
-          asking={asking}
-          onCode={(code) => scan.take(code)}
-        />
+        <Viewfinder paused={paused} asking={asking} onCode={take} />
         <Stack miw={0}>
           <div
             ref={shown}
@@ -87,7 +91,7 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
               onCancel={scan.letGo}
             />
           )}
-          {!asking && <TypedCode onCode={scan.take} />}
+          {!asking && <TypedCode onCode={(code) => (paused ? (early.current = code) : take(code))} />}
           {listId === undefined && <ChooseList />}
         </Stack>
       </SimpleGrid>
@@ -96,7 +100,7 @@ export function ScanPage({ listId }: { listId: string | undefined }) {
 }
 
 function ChooseList() {
-  const lists = useLists()
+  const lists = useShownLists()
   const open = lists?.filter((list) => list.listStatus === 'aktywna' && can(roleOf(list), 'tick')) ?? []
   if (open.length === 0) return null
   return (

@@ -4,7 +4,8 @@ import { unitPrice } from '../../core/product/prices.ts'
 import { type ProductView } from '../../core/sync/mutation.ts'
 import { type Again, type Given, meeting, boughtAgain } from '../../core/text/again.ts'
 import { productKey } from '../../core/text/product-key.ts'
-import { isOfPack } from '../../core/text/quick-units.ts'
+import { shownName } from '../../core/text/tongues.ts'
+import { inBase } from '../../core/product/money.ts'
 import { type CodedProduct, findBarcode, nameBarcode } from './barcodes.ts'
 import { useDeviceSettings } from '../account/session/device-settings.ts'
 import { isSameQuestion, makeOne } from '../list/state/already-there.ts'
@@ -13,6 +14,7 @@ import { openCurrency, useOpenList } from '../sync/open-list.ts'
 import { addProduct, changeProduct, deleteProducts, editProduct } from '../list/state/products.ts'
 import type { Mode } from '../list/state/view.ts'
 import { notify } from '../ui/notices.ts'
+import { currentLanguage } from '../texts/i18n.ts'
 import { texts } from '../texts/texts.ts'
 
 type Decision =
@@ -40,7 +42,7 @@ export function decide(mode: Mode, products: Iterable<ProductView>, given: Given
 export function knownOf(product: ProductView): CodedProduct {
   const { productName, unit, category_name: category } = product
   // A barcode stands for a pack, so grams and the like become pieces: one pack more is not one gram more.
-  if (isOfPack(unit)) return { productName, unit: 'pcs', category }
+  if (inBase[unit] > 1) return { productName, unit: 'pcs', category }
   const price = unitPrice(product)
   return {
     productName,
@@ -82,7 +84,8 @@ export function useScan(mode: Mode | null) {
     if (mode === null || mode === 'view')
       return setResult({ code, at: 'read', name: found.known?.productName ?? null })
     if (!found.known) return setResult({ code, at: 'unknown', asked: found.asked })
-    await apply(code, found.known, mode)
+    const productName = shownName(found.known.productName, currentLanguage())
+    await apply(code, { ...found.known, productName }, mode)
   }
 
   async function apply(code: string, named: CodedProduct, mode: Mode, quantity?: number) {

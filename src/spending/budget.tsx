@@ -1,31 +1,37 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Box, Button, Card, Group, RingProgress, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { decimalsOf } from '../../core/product/currency.ts'
+import { Button, Card, Group, RingProgress, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { shownCategory } from '../../core/product/categories.ts'
+import { decimalsOf, usualCurrency } from '../../core/product/currency.ts'
 import { type Language, limits } from '../../core/product/entities.ts'
 import { parsePrice } from '../../core/product/money.ts'
-import { setSingle } from '../account/state/settings.ts'
+import { setCategoryBudget, setSingle, useAccountSettings } from '../account/state/settings.ts'
+import { useReader } from '../sync/use-reader.ts'
+import { useCurrency, useMoney } from '../texts/amounts.tsx'
 import { decimal, mostMoney } from '../texts/field-text.ts'
-import { currencySign, formatMoney } from '../texts/format.ts'
+import { currencySign } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
-import { useUnsaved } from '../ui/input/unsaved.ts'
+import { useForm } from '../ui/input/use-form.ts'
+
+/** Returns whether the page is in the account's currency, in which budgets are. */
+export function useHasBudgets(): boolean {
+  return useAccountSettings(({ settings }) => settings.currency ?? usualCurrency) === useCurrency()
+}
 
 interface BudgetProps {
-  /** what was spent in `month`, in the account's currency */
+  /** what was spent in `month` */
   spent: number
   /** 0 for none */
   budget: number
-  currency: string
   month: string
 }
 
 /** How much of the month's budget is spent, as a ring, and the form that changes the budget. */
-export function Budget({ spent, budget, currency, month }: BudgetProps) {
-  const language = useLanguage()
-  const [isEdited, setEdited] = useState(false)
-  const money = (amount: number) => formatMoney(amount, currency, language)
+export function Budget({ spent, budget, month }: BudgetProps) {
+  const money = useMoney()
   // In hundredths, because 0.3 - 0.1 is no whole number of them.
   const left = (Math.round(budget * 100) - Math.round(spent * 100)) / 100
   return (
@@ -34,7 +40,7 @@ export function Budget({ spent, budget, currency, month }: BudgetProps) {
         <Title order={2}>
           <Trans>Budget</Trans>
         </Title>
-        {budget > 0 && (
+        {budget > 0 ? (
           <Group gap="md" wrap="nowrap">
             <Ring share={spent / budget} />
             <div>
@@ -49,25 +55,40 @@ export function Budget({ spent, budget, currency, month }: BudgetProps) {
               </Text>
             </div>
           </Group>
-        )}
-        {isEdited ? (
-          <BudgetForm budget={budget} currency={currency} onDone={() => setEdited(false)} />
         ) : (
-          <>
-            {budget === 0 && (
-              <Text c="dimmed">
-                <Trans>Set what you want to spend in a month, and see how much of it is left.</Trans>
-              </Text>
-            )}
-            <Box>
-              <Button variant="default" onClick={() => setEdited(true)}>
-                {budget > 0 ? <Trans>Change the budget</Trans> : <Trans>Set a budget</Trans>}
-              </Button>
-            </Box>
-          </>
+          <Text c="dimmed">
+            <Trans>Set what you want to spend in a month, and see how much of it is left.</Trans>
+          </Text>
         )}
+        <EditBudget budget={budget} onSave={(value) => setSingle({ budget: value })}>
+          <Trans>Change the budget</Trans>
+        </EditBudget>
       </Stack>
     </Card>
+  )
+}
+
+/** Returns the budgets of categories as they are shown, each with the name in any language that it is set for. */
+export function useCategoryBudgets(): ReadonlyMap<string, { name: string; budget: number }> {
+  const budgets = useAccountSettings(({ settings }) => settings.budgets)
+  const reader = useReader()
+  const isOwn = useHasBudgets()
+  return new Map(
+    [...(isOwn ? budgets : [])].map(([name, budget]) => [
+      shownCategory({ category_name: name }, reader),
+      { name, budget },
+    ]),
+  )
+}
+
+/** The budget of one category, and the form that changes it. */
+export function CategoryBudget({ category }: { category: string }) {
+  const { name = category, budget = 0 } = useCategoryBudgets().get(category) ?? {}
+  const shown = useMoney()(budget)
+  return (
+    <EditBudget budget={budget} onSave={(value) => setCategoryBudget(name, value)}>
+      <Trans>Budget: {shown}</Trans>
+    </EditBudget>
   )
 }
 
@@ -97,7 +118,7 @@ type Parsed = { ok: true; value: number } | { ok: false; error: MessageDescripto
 export function parseBudget(typed: string, currency: string, language: Language): Parsed {
   const value = typed.trim() === '' ? 0 : parsePrice(typed, currency)
   const isWhole = decimalsOf(currency) === 0
-  if (value === null)
+  if (value === null || value < 0)
     return {
       ok: false,
       error: isWhole ? msg`Type an amount, such as 80000.` : msg`Type an amount, such as 800 or 799.50.`,
@@ -109,33 +130,42 @@ export function parseBudget(typed: string, currency: string, language: Language)
   return { ok: false, error: msg`A budget can be ${most} at most.` }
 }
 
-interface BudgetFormProps {
+interface EditBudgetProps {
   budget: number
-  currency: string
-  onDone: () => void
+  onSave: (budget: number) => void
+  /** the text of the button if there is a budget */
+  children: ReactNode
 }
 
-function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
+function EditBudget({ children, ...budget }: EditBudgetProps) {
+  const [isEdited, { open, close }] = useDisclosure()
+  if (isEdited) return <BudgetForm {...budget} onDone={close} />
+  return (
+    <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={open}>
+      {budget.budget > 0 ? children : <Trans>Set a budget</Trans>}
+    </Button>
+  )
+}
+
+function BudgetForm({ budget, onSave, onDone }: Omit<EditBudgetProps, 'children'> & { onDone: () => void }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const [known] = useState(budget > 0 ? decimal(String(budget), language) : '')
-  const [typed, setTyped] = useState(known)
-  useUnsaved(typed !== known)
-  const [error, setError] = useState<MessageDescriptor | null>(null)
+  const currency = useCurrency()
   const unit = currencySign(currency, language)
-
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const parsed = parseBudget(typed, currency, language)
-    if (!parsed.ok) return setError(parsed.error)
-    setSingle({ budget: parsed.value })
-    onDone()
-  }
+  const form = useForm({
+    initial: { budget: budget > 0 ? decimal(String(budget), language) : '' },
+    check: (typed) => {
+      const parsed = parseBudget(typed.budget, currency, language)
+      return parsed.ok ? {} : { budget: parsed.error }
+    },
+    submit: async (typed) => {
+      const parsed = parseBudget(typed.budget, currency, language)
+      if (parsed.ok) onSave(parsed.value)
+      onDone()
+    },
+  })
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <TextInput
           label={t`Budget for a month, ${unit}`}
@@ -143,16 +173,12 @@ function BudgetForm({ budget, currency, onDone }: BudgetFormProps) {
           inputMode="decimal"
           autoComplete="off"
           enterKeyHint="done"
-          ref={field}
-          value={typed}
-          error={error && t(error)}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            setError(null)
-          }}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press asked for it
+          autoFocus
+          {...form.field('budget')}
         />
         <Group gap="sm">
-          <Button type="submit">
+          <Button type="submit" disabled={form.disabled}>
             <Trans>Save</Trans>
           </Button>
           <Button variant="default" onClick={onDone}>

@@ -4,7 +4,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Language } from '../../core/product/entities.ts'
 import { type Month, monthLater } from './spending.ts'
-import { capitalised, currencySign, formatMoney, formatNumber, localeOf } from '../texts/format.ts'
+import { useCurrency, useMoney } from '../texts/amounts.tsx'
+import { capitalised, currencySign, formatNumber, localeOf } from '../texts/format.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { ChartFrame } from '../ui/chart/chart-frame.tsx'
 import { roundStep } from '../ui/chart/round-step.ts'
@@ -13,7 +14,6 @@ import classes from './spending.module.css'
 
 interface MonthChartProps {
   sums: ReadonlyMap<Month, number>
-  currency: string
   /** a line for what was planned; 0 for none */
   budget: number
   oldest: Month
@@ -25,17 +25,19 @@ interface MonthChartProps {
 const otherBar = 'color-mix(in oklab, var(--app-primary) 50%, var(--app-surface))'
 
 /** Months as bars. One is chosen, by a press or with the arrow keys, like one of several radio buttons. */
-export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onChoose }: MonthChartProps) {
+export function MonthChart({ sums, budget, oldest, newest, chosen, onChoose }: MonthChartProps) {
   const { t } = useLingui()
   const language = useLanguage()
+  const money = useMoney()
+  const sumOf = (month: Month) => sums.get(month) ?? 0
   // A bar is never narrower than a thumb needs.
   const count = useMinWidth(1200) ? 12 : 6
   const [end, setEnd] = useState(newest)
   const months = Array.from({ length: count }, (_, n) => monthLater(end, n - count + 1))
-  const top = Math.max(budget, ...months.map((month) => sums.get(month) ?? 0))
+  const top = Math.max(budget, ...months.map(sumOf))
   const { step, lines } = scaleOf(top)
   const highest = step * lines
-  const unit = currencySign(currency, language)
+  const unit = currencySign(useCurrency(), language)
   const group = useRef<HTMLDivElement>(null)
   const follow = useRef(false)
   useEffect(() => {
@@ -94,10 +96,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
         table={{
           caption: t`Spending by month`,
           head: [t`Month`, t`Sum`],
-          rows: months.map((month) => [
-            monthName(month, language),
-            formatMoney(sums.get(month) ?? 0, currency, language),
-          ]),
+          rows: months.map((month) => [monthName(month, language), money(sumOf(month))]),
         }}
         below={
           <div
@@ -114,7 +113,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
                 type="button"
                 role="radio"
                 aria-checked={month === chosen}
-                aria-label={`${monthName(month, language)}: ${formatMoney(sums.get(month) ?? 0, currency, language)}`}
+                aria-label={`${monthName(month, language)}: ${money(sumOf(month))}`}
                 tabIndex={month === chosen || (!isChosenShown && n === count - 1) ? 0 : -1}
                 className={classes.month}
                 onClick={() => onChoose(month)}
@@ -127,7 +126,7 @@ export function MonthChart({ sums, currency, budget, oldest, newest, chosen, onC
         }
       >
         {months.map((month, n) => {
-          const sum = sums.get(month) ?? 0
+          const sum = sumOf(month)
           const color = month === chosen ? 'var(--app-primary)' : otherBar
           return (
             <rect

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
-  Alert,
   Button,
   Card,
   Group,
@@ -10,8 +9,9 @@ import {
   Stack,
   Text,
   Title,
+  UnstyledButton,
 } from '@mantine/core'
-import { IconWifiOff } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { shownCategory } from '../../core/product/categories.ts'
 import { usualCurrency } from '../../core/product/currency.ts'
@@ -20,14 +20,27 @@ import { useReader } from '../sync/use-reader.ts'
 import { useAccountSettings } from '../account/state/settings.ts'
 import { useSync } from '../sync/sync-status.ts'
 import { useSession, who } from '../account/session/session.ts'
-import { type Month, monthAt, monthLater, mostMonths, type Spent, useSpent } from './spending.ts'
-import { formatDateTime, formatMoney } from '../texts/format.ts'
+import {
+  type By,
+  comparedWith,
+  dayAt,
+  type Month,
+  monthLater,
+  mostMonths,
+  type Spent,
+  useSpent,
+  useSums,
+} from './spending.ts'
+import { formatDateTime, formatDays } from '../texts/format.ts'
+import { CurrencyContext, useMoney } from '../texts/amounts.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 import { LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
 import { BasketPicture } from '../ui/picture/pictures.tsx'
-import { Budget } from './budget.tsx'
+import { Budget, useCategoryBudgets, useHasBudgets } from './budget.tsx'
 import { MonthChart, monthName } from './month-chart.tsx'
+import { NotLoaded, WithoutPrice } from './not-loaded.tsx'
+import { type OpenedSum, PurchasesDialog } from './purchases.tsx'
 import classes from './spending.module.css'
 
 /** What was bought with a price, by month, and in one month by shop, category and list. */
@@ -55,15 +68,10 @@ export function SpendingPage() {
 function Spending() {
   const { t } = useLingui()
   const language = useLanguage()
-  const [newest] = useState(() => monthAt(Date.now()))
-  const months = useSpent('month')
-  const { budget = 0, currency: accountCurrency = usualCurrency } = useAccountSettings(
-    ({ settings }) => settings,
-  )
+  const { spent, error, keptAt, again } = useSpent('month')
+  const usual = useAccountSettings(({ settings }) => settings.currency ?? usualCurrency)
   const waiting = useSync(({ outbox }) => outbox.length)
-  const [chosen, setChosen] = useState<Month | null>(null)
-  const [wanted, setWanted] = useState<string | null>(null)
-  const { spent, error, keptAt, again } = months
+  const [wanted, setWanted] = useState('')
   const title = (
     <Title order={1} flex="1 1 auto">
       <Trans>Spending</Trans>
@@ -93,14 +101,8 @@ function Spending() {
         </LinkButton>
       </Message>
     )
-  const currencies = [...new Set(spent.map(({ currency }) => currency))].toSorted()
-  const usual = currencies.includes(accountCurrency) ? accountCurrency : (currencies[0] ?? accountCurrency)
-  const currency = wanted !== null && currencies.includes(wanted) ? wanted : usual
-  const sums = new Map(spent.flatMap((one) => (one.currency === currency ? [[one.key, one.sum]] : [])))
-  const month = chosen ?? newest
-  const sum = sums.get(month) ?? 0
-  const isOwn = currency === accountCurrency
-  const name = monthName(month, language)
+  const currencies = [...new Set(spent.map((one) => one.currency))].toSorted()
+  const currency = [wanted, usual, ...currencies].find((one) => currencies.includes(one)) ?? usual
   return (
     <>
       <Group gap="sm" mih="3rem">
@@ -132,94 +134,160 @@ function Spending() {
           <Trans>What waits to be saved is not counted yet.</Trans>
         </Text>
       )}
-      <div className={`${classes.columns} ${isOwn ? classes.top : ''}`}>
-        <Card component="section" aria-label={t`Months`} style={{ gridColumn: isOwn ? undefined : '1 / -1' }}>
-          <MonthChart
-            key={currency}
-            sums={sums}
-            currency={currency}
-            budget={isOwn ? budget : 0}
-            oldest={monthLater(newest, 1 - mostMonths)}
-            newest={newest}
-            chosen={month}
-            onChoose={setChosen}
-          />
-        </Card>
-        {isOwn && <Budget spent={sum} budget={budget} currency={currency} month={name} />}
-      </div>
-      <Group justify="space-between" align="baseline" gap="xs" mt="xs" aria-live="polite">
-        <Title order={2} fz="xl">
-          {name}
-        </Title>
-        <Text fz="xl" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatMoney(sum, currency, language)}
-        </Text>
-      </Group>
-      {sum === 0 ? (
-        <Text c="dimmed">
-          <Trans>Nothing was bought with a price in this month.</Trans>
-        </Text>
-      ) : (
-        <MonthParts month={month} currency={currency} />
-      )}
+      <CurrencyContext value={currency}>
+        <Months />
+      </CurrencyContext>
     </>
   )
 }
 
-function NotLoaded({ error, onAgain }: { error: Error; onAgain: () => void }) {
+/** The months in the currency of the page, and the parts of one of them. */
+function Months() {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [today] = useState(() => dayAt(Date.now()))
+  const newest = today.slice(0, 7)
+  const [month, setMonth] = useState<Month>(newest)
+  const [opened, setOpened] = useState<OpenedSum | null>(null)
+  const { from, to } = comparedWith(month, today)
+  const { spent } = useSums('month')
+  const sameDays = useSums('month', from.slice(0, 7), to, month === newest)
+  const budget = useAccountSettings(({ settings }) => settings.budget ?? 0)
+  const hasBudgets = useHasBudgets()
+  const money = useMoney()
+  const whole = spent?.find(({ key }) => key === month)
+  const sum = whole?.sum ?? 0
+  const sums = new Map(spent?.map((one) => [one.key, one.sum]))
+  const before = month === newest ? sameDays.spent?.[0]?.sum : sums.get(from.slice(0, 7))
+  const name = monthName(month, language)
   return (
-    <Alert icon={<IconWifiOff size={20} stroke={1.75} aria-hidden="true" />} role="alert">
-      <Stack gap="sm" align="flex-start">
-        {error instanceof Unreachable ? (
-          <Trans>The sums need a connection the first time. After that they can be read offline too.</Trans>
-        ) : (
-          <Trans>The sums could not be loaded. Your lists and prices are safe.</Trans>
+    <>
+      <div className={`${classes.columns} ${hasBudgets ? classes.top : ''}`}>
+        <Card
+          component="section"
+          aria-label={t`Months`}
+          style={{ gridColumn: hasBudgets ? undefined : '1 / -1' }}
+        >
+          <MonthChart
+            sums={sums}
+            budget={hasBudgets ? budget : 0}
+            oldest={monthLater(newest, 1 - mostMonths)}
+            newest={newest}
+            chosen={month}
+            onChoose={setMonth}
+          />
+        </Card>
+        {hasBudgets && <Budget spent={sum} budget={budget} month={name} />}
+      </div>
+      <div aria-live="polite">
+        <Group justify="space-between" align="baseline" gap="xs" mt="xs">
+          <Title order={2} fz="xl">
+            {name}
+          </Title>
+          <Text fz="xl" fw={700} className="tabular">
+            {money(sum)}
+          </Text>
+        </Group>
+        {before !== undefined && (
+          <Comparison sum={sum} before={before} days={formatDays(from, to, language)} />
         )}
-        <Button variant="default" size="sm" onClick={onAgain}>
-          <Trans>Try again</Trans>
+        <WithoutPrice count={whole?.withoutPrice} />
+      </div>
+      {whole ? (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setOpened({ by: 'month', key: month, title: name, month })}
+        >
+          <Trans>All purchases</Trans>
         </Button>
-      </Stack>
-    </Alert>
+      ) : (
+        <Text c="dimmed">
+          <Trans>Nothing was bought with a price in this month.</Trans>
+        </Text>
+      )}
+      <MonthParts month={month} onOpen={setOpened} />
+      <PurchasesDialog of={opened} onClose={() => setOpened(null)} />
+    </>
   )
 }
 
-function MonthParts({ month, currency }: { month: Month; currency: string }) {
-  const shops = useSpent('shop', month)
-  const categories = useSpent('category', month)
-  const lists = useSpent('list', month)
+interface ComparisonProps {
+  sum: number
+  /** what was spent on `days` of the month before */
+  before: number
+  days: string
+}
+
+function Comparison({ sum, before, days }: ComparisonProps) {
+  const difference = Math.round(sum * 100) - Math.round(before * 100)
+  const [then, apart] = [before, Math.abs(difference) / 100].map(useMoney())
+  return (
+    <Text c="dimmed" fz="sm">
+      {difference === 0 ? (
+        <Trans>As much as on {days}</Trans>
+      ) : difference > 0 ? (
+        <Trans>
+          {apart} more than on {days} ({then})
+        </Trans>
+      ) : (
+        <Trans>
+          {apart} less than on {days} ({then})
+        </Trans>
+      )}
+    </Text>
+  )
+}
+
+interface MonthPartsProps {
+  month: Month
+  onOpen: (sum: OpenedSum) => void
+}
+
+function MonthParts({ month, onOpen }: MonthPartsProps) {
+  const shops = useSums('shop', month)
+  const categories = useSums('category', month)
+  const lists = useSums('list', month)
   const all = [shops, categories, lists]
   const failed = all.find(({ spent, error }) => !spent && error)
   // One notice instead of three.
-  if (failed?.error && all.every(({ spent }) => !spent))
+  if (failed?.error)
     return <NotLoaded error={failed.error} onAgain={() => all.forEach(({ again }) => void again())} />
-  const common = { currency, onAgain: () => all.forEach(({ again }) => void again()) }
+  const common = { month, onOpen }
   return (
     <div className={`${classes.columns} ${classes.parts}`}>
-      <Parts by="shop" {...common} {...shops} title={<Trans>Shops</Trans>} />
-      <Parts by="category" {...common} {...categories} title={<Trans>Categories</Trans>} />
-      <Parts by="list" {...common} {...lists} title={<Trans>Lists</Trans>} />
+      <Parts by="shop" {...common} spent={shops.spent} title={<Trans>Shops</Trans>} />
+      <Parts by="category" {...common} spent={categories.spent} title={<Trans>Categories</Trans>} />
+      <Parts by="list" {...common} spent={lists.spent} title={<Trans>Lists</Trans>} />
     </div>
   )
 }
 
-interface PartsProps {
-  by: 'shop' | 'category' | 'list'
-  currency: string
+interface PartsProps extends MonthPartsProps {
+  by: Exclude<By, 'month'>
   title: ReactNode
   spent: readonly Spent[] | null
-  error: Error | null
-  onAgain: () => void
 }
 
 /** As many rows are shown at first. */
 const few = 6
 
 /** The parts of a month's sum, largest first. */
-function Parts({ by, currency, title, spent, error, onAgain }: PartsProps) {
-  const language = useLanguage()
+function Parts({ by, title, spent, month, onOpen }: PartsProps) {
+  const budgets = useCategoryBudgets()
+  const money = useMoney()
   const nameOf = useName(by)
   const [isWhole, setWhole] = useState(false)
-  const rows = spent?.filter((one) => one.currency === currency)
+  const named = spent?.map((one) => ({ ...one, name: nameOf(one) }))
+  // A category with a budget has its row, also while nothing was bought of it.
+  const unspent = [...(by === 'category' ? budgets.keys() : [])].filter(
+    (key) => !named?.some((one) => one.name === key),
+  )
+  const rows = named && [
+    ...named,
+    ...unspent.map((key) => ({ key, name: key, sum: 0, count: 0, withoutPrice: 0 })),
+  ]
+  if (rows?.length === 0) return null
   const largest = rows?.[0]?.sum ?? 0
   // A button for a single row would take more room than that row.
   const isLong = !isWhole && rows !== undefined && rows.length > few + 1
@@ -230,32 +298,58 @@ function Parts({ by, currency, title, spent, error, onAgain }: PartsProps) {
         <Title order={3} fz="lg">
           {title}
         </Title>
-        {!rows && error && <NotLoaded error={error} onAgain={onAgain} />}
-        {!rows && !error && <Skeleton h="9rem" />}
-        {shown && (
+        {shown ? (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-            {shown.map((one) => (
-              <li key={one.key}>
-                <Group justify="space-between" wrap="nowrap" gap="sm" align="baseline">
-                  <Text style={{ overflowWrap: 'anywhere' }}>{nameOf(one)}</Text>
-                  <Text fw={550} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-                    {formatMoney(one.sum, currency, language)}
-                  </Text>
-                </Group>
-                <Progress
-                  value={largest > 0 ? (one.sum / largest) * 100 : 0}
-                  size={6}
-                  my={2}
-                  color="color-mix(in oklab, var(--app-primary) 65%, var(--app-surface))"
-                  bg="var(--app-tint)"
-                  aria-hidden="true"
-                />
-                <Text c="dimmed" fz="sm">
-                  <Plural value={one.count} one="# product" other="# products" />
-                </Text>
-              </li>
-            ))}
+            {shown.map(({ key, name, sum, count, withoutPrice }) => {
+              const budget = (by === 'category' && budgets.get(name)?.budget) || 0
+              return (
+                <li key={key}>
+                  <UnstyledButton
+                    w="100%"
+                    className="hover-tint"
+                    onClick={() => onOpen({ by, key, title: name, month })}
+                  >
+                    <Group justify="space-between" wrap="nowrap" gap="sm" align="baseline">
+                      <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
+                      <Text fw={550} className="tabular" style={{ whiteSpace: 'nowrap' }}>
+                        {count === 0 && withoutPrice ? '–' : money(sum)}
+                        <IconChevronRight
+                          size={18}
+                          stroke={1.75}
+                          color="var(--app-dim)"
+                          style={{ verticalAlign: '-3px', marginInlineStart: 4 }}
+                          aria-hidden="true"
+                        />
+                      </Text>
+                    </Group>
+                    <Progress
+                      value={largest > 0 ? (sum / largest) * 100 : 0}
+                      size={6}
+                      my={2}
+                      color="color-mix(in oklab, var(--app-primary) 65%, var(--app-surface))"
+                      bg="var(--app-tint)"
+                      aria-hidden="true"
+                    />
+                    <Group justify="space-between" gap="0 sm">
+                      {count > 0 && (
+                        <Text c="dimmed" fz="sm">
+                          <Plural value={count} one="# product" other="# products" />
+                        </Text>
+                      )}
+                      {budget > 0 && (
+                        <Text c={sum > budget ? 'var(--app-error)' : 'dimmed'} fz="sm" ms="auto">
+                          <Trans>of {money(budget)}</Trans>
+                        </Text>
+                      )}
+                      <WithoutPrice count={withoutPrice} />
+                    </Group>
+                  </UnstyledButton>
+                </li>
+              )
+            })}
           </Stack>
+        ) : (
+          <Skeleton h="9rem" />
         )}
         {isLong && (
           <Button variant="subtle" onClick={() => setWhole(true)}>

@@ -1,3 +1,4 @@
+import { notItemised } from '../../core/product/categories.ts'
 import type { Row } from '../../core/contract/shapes.ts'
 import { whoDid } from '../account/session/who-did.ts'
 
@@ -5,7 +6,9 @@ import { whoDid } from '../account/session/who-did.ts'
 export interface News {
   id: string
   name: string
-  what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed'
+  what: 'added' | 'deleted' | 'bought' | 'unbought' | 'changed' | 'finished'
+  /** of a trip that has finished, whose `name` is the shop: how many things it bought */
+  count?: number
   /** name of the person who did it; '' if the row does not say */
   by: string
   /** the signed-in user did it on another device */
@@ -35,8 +38,23 @@ export function forgetNews(): void {
   unheard = []
 }
 
-/** Returns what happened to a product, from its row after and before. */
-export function newsOf(row: Row, before: Row | undefined): News {
+type Change = readonly [row: Row, before: Row | undefined]
+
+/** Returns what happened to products, from their rows after and before. What a trip bought goes with its end. */
+export function newsOf(changes: readonly Change[]): News[] {
+  const ends = changes.filter(([row]) => row.category_name === notItemised)
+  if (ends.length === 0) return changes.map(newsOfOne)
+  const finished = ends.filter(([row]) => row.priceUnknown)
+  const others = changes.filter(([row, before]) => !(row.deleted && (!before || before.productStatus)))
+  return [...finished.map(endOf), ...others.map(newsOfOne)]
+}
+
+function endOf([row]: Change): News {
+  const { id, shop_name: name, quantity: count } = row
+  return { id, name, what: 'finished', count, ...whoDid(row, 'changed') }
+}
+
+function newsOfOne([row, before]: Change): News {
   const { id, productName: name } = row
   const changed = whoDid(row, 'changed')
   if (row.deleted) return { id, name: before?.productName ?? name, what: 'deleted', ...changed }

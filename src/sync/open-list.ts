@@ -7,6 +7,7 @@ import { projectList } from '../../core/sync/list-row.ts'
 import { type Entry, productsOnlyIn, type ProductView, project } from '../../core/sync/mutation.ts'
 import type { Stream } from '../../core/sync/replica.ts'
 import { coalesced } from '../../device/coalesced.ts'
+import { shownName } from '../../core/text/tongues.ts'
 import type { Device } from '../../device/device.ts'
 import { ProblemError } from '../../device/failures.ts'
 import type { Appended } from '../../device/storage/outbox.ts'
@@ -249,10 +250,14 @@ function takeSome(
 ): void {
   const entries = waitingIn(listId, device)
   const { rows } = Object.assign(memory(device), { stream })
+  const { reader } = useSuggestions.of(device).getState()
   const waitingIds = new Set(waited.map((entry) => entry.rowId))
-  const news = some
-    .filter((row) => !waitingIds.has(row.id) && rows.get(row.id)?.ver !== row.ver)
-    .map((row) => newsOf(row, rows.get(row.id)))
+  const changed = some.filter((row) => !waitingIds.has(row.id) && rows.get(row.id)?.ver !== row.ver)
+  const news = newsOf(changed.map((row) => [row, rows.get(row.id)])).map((one) => ({
+    ...one,
+    // The end of a trip is told by its shop.
+    name: one.what === 'finished' ? one.name : shownName(one.name, reader.language),
+  }))
   for (const row of some) rows.set(row.id, row)
   const touched = new Set([...ids, ...productsOnlyIn(waited, entries), ...productsOnlyIn(entries, waited)])
   showSome(device, listId, listNow(device, listId), touched)

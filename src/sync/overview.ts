@@ -23,6 +23,8 @@ export interface ListCard extends List {
   waiting: number
   /** names of those products that are on this device */
   names: readonly string[]
+  /** those of them that are still to buy */
+  toBuy: readonly string[]
   /** all rows that the server has are on this device too */
   isWhole: boolean
 }
@@ -88,7 +90,7 @@ export function keepCardsFresh(): () => void {
   }
 }
 
-type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names'>
+type Counted = Pick<ListCard, 'productCount' | 'checkedCount' | 'sum' | 'isDone' | 'names' | 'toBuy'>
 
 function countAnew(device: Device | null, listId: string): void {
   const state = memory(device)
@@ -109,6 +111,7 @@ function count(products: readonly ProductView[]): Counted {
     sum: sum(products),
     isDone: isComplete(products) || undefined,
     names: products.map(({ productName }) => productName),
+    toBuy: products.flatMap(({ productName, productStatus }) => (productStatus ? [] : [productName])),
   }
 }
 
@@ -151,7 +154,7 @@ function newestFirst(a: List, b: List): number {
 
 /** Returns the card of a list whose products are not on this device. */
 function cardOf(list: List): ListCard {
-  return { ...list, waiting: 0, names: [], isWhole: list.productCount === 0 }
+  return { ...list, waiting: 0, names: [], toBuy: [], isWhole: list.productCount === 0 }
 }
 
 /** Reads the cards from the device. */

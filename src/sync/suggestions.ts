@@ -1,8 +1,9 @@
 import { shownCurrency } from '../../core/product/currency.ts'
 import type { Answer } from '../../core/contract/api.ts'
-import { inWordsOf, type Reader, readerOf } from '../../core/product/categories.ts'
-import { type Finder, finder } from '../../core/text/category-finder.ts'
+import { inWordsOf, type Reader, readerOf, shownCategory } from '../../core/product/categories.ts'
+import { type Finder, finder, ownFirst } from '../../core/text/category-finder.ts'
 import type { ProductValue } from '../../core/product/table.ts'
+import { mostShopChoices } from '../../core/product/trip.ts'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { dayOf, daysOf, joinDays } from '../../core/text/due.ts'
 import { type Searchable, searchable } from '../../core/text/suggest.ts'
@@ -13,7 +14,13 @@ import { currentLanguage, i18n } from '../texts/i18n.ts'
 import { accountStore } from './account-store.ts'
 import { useDevice } from './device.ts'
 
-export type ProductSuggestion = Answer<'products'>[number]
+type Suggested = Answer<'products'>[number]
+type Habit = Pick<Suggested, 'times' | 'lastAt' | 'days' | 'amount'>
+
+export interface ProductSuggestion extends Suggested {
+  /** when it was ticked on this device, epoch ms, which the server may not know yet; and the habit before that */
+  ticked?: { at: number; before: Habit } | undefined
+}
 export type CategorySuggestion = Pick<Answer<'categories'>[number], 'category_name' | 'icon'>
 export type KnownCategory = Answer<'categoryKeywords'>[number]
 
@@ -24,6 +31,8 @@ export interface StoredSuggestions {
   products: readonly ProductSuggestion[]
   categories: readonly CategorySuggestion[]
   shops: readonly string[]
+  /** those that were chosen for a trip on this device, the last one first: nothing need have been bought there */
+  chosenShops?: readonly string[]
   keywords: readonly KnownCategory[]
 }
 
@@ -59,11 +68,14 @@ function shownProducts(
 
 /** `before`: the previous reader. */
 function shown(
-  { products, categories: stored, shops, keywords }: StoredSuggestions,
+  { products, categories: stored, shops, chosenShops = [], keywords }: StoredSuggestions,
   before: Reader,
 ): Omit<Suggestions, 'memory' | 'isRead'> {
   const reader = readerWith(keywords, before)
-  const categories = stored.map((category) => inWordsOf(category, reader))
+  const categories = stored.map((category) => ({
+    ...category,
+    category_name: shownCategory(category, reader),
+  }))
   const icons = [...keywords, ...categories]
     .filter(({ icon }) => icon !== null)
     .map(({ category_name, icon }) => [sameKey(category_name), icon ?? ''] as const)
@@ -71,9 +83,9 @@ function shown(
     reader,
     ...shownProducts(products, reader),
     categories: searchable(categories, (category) => category.category_name),
-    shops: searchable(shops, (shop) => shop),
+    shops: searchable([...new Set([...chosenShops, ...shops])], (shop) => shop),
     icons: new Map(icons),
-    finder: finder([...keywords].toSorted((a, b) => Number(b.own) - Number(a.own))),
+    finder: ownFirst(finder(keywords.filter(({ own }) => own)), finder(keywords.filter(({ own }) => !own))),
   }
 }
 
@@ -163,10 +175,22 @@ export function keep(device: Device | null, change: Partial<StoredSuggestions>):
   void device?.db.putValue('suggestions', state.kept).catch(() => undefined)
 }
 
-/** Returns the products with new ones first. They replace those of the same name and inherit missing data from them. */
+/** Keeps the shop that was chosen for a trip. */
+export function rememberShop(shop: string): void {
+  const { device } = useDevice.getState()
+  const before = memory(device).kept.chosenShops ?? []
+  keep(device, { chosenShops: [...new Set([shop, ...before])].slice(0, mostShopChoices) })
+}
+
+/**
+ * Returns the products with new ones first. They replace those of the same name and inherit missing data from them.
+ * `now`: these are all habits that the server knows at this time, in epoch ms. Others are forgotten, because the account
+ * may have left the list that they are of.
+ */
 export function withProducts(
   device: Device | null,
   products: readonly ProductSuggestion[],
+  now?: number,
 ): readonly ProductSuggestion[] {
   const before = useSuggestions.of(device).getState().product
   const names = new Set(products.map(({ productName }) => productKey(productName)))
@@ -175,36 +199,90 @@ export function withProducts(
     if (!known) return product
     const inherits = product.price === undefined && known.unit === product.unit
     const { price, currency } = inherits ? known : product
-    // Habits that are not on the server, because they are unsent or were deleted there, still count.
-    const times = Math.max(product.times ?? 0, known.times ?? 0)
-    const lastAt = [product.lastAt ?? '', known.lastAt ?? ''].toSorted().at(-1)
-    const days = joinDays(product.days, known.days)
     return {
       ...product,
       price,
       currency,
-      ...(times > 0 && { times, lastAt }),
-      ...(days.length > 0 && { days }),
+      ...(now === undefined ? habitOf(known) : ticked(product, known, now)),
     }
   })
   const others = memory(device).kept.products.filter(({ productName }) => !names.has(productKey(productName)))
-  return [...priced, ...others].slice(0, mostProducts)
+  const left = now === undefined ? others : others.flatMap((one) => notServed(one, now))
+  return [...priced, ...left].slice(0, mostProducts)
+}
+
+/** Returns a product of which the server knows no habit: without the one that it was known for, if it stays at all. */
+function notServed(known: ProductSuggestion, now: number): ProductSuggestion[] {
+  const { times, amount } = known
+  if (isUnsent(known, now)) return [{ ...known, ...ticked({}, known, now) }]
+  // Names that an older version counted were typed by this account.
+  return amount ? [] : [times ? { ...known, times: undefined, lastAt: undefined, days: undefined } : known]
+}
+
+const dayMs = 86_400_000
+/** A tick that is taken back within this time was a correction, as on the server. */
+const correctionMs = 2 * 3_600_000
+
+function habitOf({ times, lastAt, days, amount, ticked }: ProductSuggestion) {
+  return { times, lastAt, days, amount, ticked }
+}
+
+function isUnsent({ ticked }: ProductSuggestion, now: number): boolean {
+  return ticked !== undefined && now - ticked.at < dayMs
+}
+
+/** Returns the server's habit, with the last tick on this device if the server does not know it yet. */
+function ticked(served: Habit, known: ProductSuggestion, now: number): Partial<ProductSuggestion> {
+  const { ticked: last, amount } = known
+  if (!last || !isUnsent(known, now) || served.days?.includes(dayOf(last.at))) return { ticked: undefined }
+  return bought(served, amount, last.at)
+}
+
+/** Returns a habit after one more purchase. Those of one day count once. */
+function bought(before: Habit, amount: Habit['amount'], at: number) {
+  const days = daysOf(before)
+  const { times = 0, lastAt } = before
+  return {
+    times: days.includes(dayOf(at)) ? Math.max(times, 1) : times + 1,
+    lastAt: new Date(at).toISOString(),
+    days: joinDays(days, [dayOf(at)]),
+    amount,
+    ticked: { at, before: { times, lastAt, days: [...days], amount: before.amount } },
+  }
+}
+
+export interface Tick {
+  product: ProductView
+  isBought: boolean
+  /** epoch ms */
+  at: number
+}
+
+/** Learns from products that were ticked on this device, and forgets those whose ticks are taken back soon. */
+export function rememberTicks(ticks: readonly Tick[], device = useDevice.getState().device): void {
+  const { kept } = memory(device)
+  const changed = new Map<string, ProductSuggestion>()
+  for (const { product, isBought, at } of ticks) {
+    const key = productKey(product.productName)
+    const { productName, unit, quantity, category_name, shop_name } = product
+    const known = changed.get(key) ??
+      useSuggestions.of(device).getState().product.get(key) ?? { productName, unit, category_name, shop_name }
+    const { ticked: last } = known
+    if (isBought) changed.set(key, { ...known, ...bought(known, { quantity, unit }, at) })
+    else if (last && at - last.at <= correctionMs)
+      changed.set(key, { ...known, ...last.before, ticked: undefined })
+  }
+  if (changed.size === 0) return
+  const others = kept.products.filter(({ productName }) => !changed.has(productKey(productName)))
+  keep(device, { products: [...changed.values(), ...others].slice(0, mostProducts) })
 }
 
 type Added = Partial<ProductValue> & { productName: string }
 
-/**
- * Suggests products that were just added, with their prices in this currency, even before they reach the server. Returns a function that forgets it, for
- * an Undo: what was added by mistake stays due.
- */
-export function rememberProducts(
-  added: readonly Added[],
-  currency: string,
-  now: () => number = Date.now,
-): () => void {
+/** Suggests products that were just added, with their prices in this currency, even before they reach the server. */
+export function rememberProducts(added: readonly Added[], currency: string): void {
   const { device } = useDevice.getState()
   const { product } = useSuggestions.getState()
-  const before = memory(device).kept.products
   const learnt = added.map(({ productName, unit = 'pcs', category, shop, ...value }) => {
     const price = value.priceFor === undefined ? value.price : undefined // else it is not for one unit
     const known = product.get(productKey(productName))
@@ -215,9 +293,6 @@ export function rememberProducts(
       currency: shownCurrency(currency),
       category_name: category || known?.category_name || '',
       shop_name: shop || known?.shop_name || '',
-      times: (known?.times ?? 0) + 1,
-      lastAt: new Date(now()).toISOString(),
-      days: joinDays(known && daysOf(known), [dayOf(now())]),
     }
   })
   const shops = added.flatMap(({ shop }) => shop || [])
@@ -225,12 +300,6 @@ export function rememberProducts(
     products: withProducts(device, learnt),
     ...(shops.length > 0 && { shops: [...new Set([...shops, ...memory(device).kept.shops])] }),
   })
-  const names = new Set(learnt.map(({ productName }) => productKey(productName)))
-  const isLearnt = (one: ProductSuggestion) => names.has(productKey(one.productName))
-  return () => {
-    const others = memory(device).kept.products.filter((one) => !isLearnt(one))
-    keep(device, { products: [...others, ...before.filter(isLearnt)] })
-  }
 }
 
 /** Returns the category for a product name: the one it had before, else one found by keywords, else ''. */

@@ -2,8 +2,10 @@ import { v7 as newId } from 'uuid'
 import { isListRow } from '../../core/contract/shapes.ts'
 import { projectList } from '../../core/sync/list-row.ts'
 import { type Change, isOfList, isOfProduct, writtenBy } from '../../core/sync/change.ts'
+import { notItemised } from '../../core/product/categories.ts'
 import { type Entry, fieldVersion, valueOf } from '../../core/sync/mutation.ts'
 import type { TrayItem } from '../../core/sync/replica.ts'
+import { whoDid } from '../account/session/who-did.ts'
 import { requestDrain } from './send.ts'
 import { useSync } from './sync-status.ts'
 import { currentDevice } from './device.ts'
@@ -55,6 +57,37 @@ export async function readNames(outbox: readonly Entry[], tray: readonly TrayIte
 
 function typedName(entry: Entry): string | undefined {
   return isOfProduct(entry.listId, entry) && entry.op === 'add' ? entry.value.productName : undefined
+}
+
+/** A waiting change; of what was bought and cleared from a list the first, with how many. */
+interface WaitingLine {
+  entry: Entry
+  count: number
+}
+
+/** Returns what the panel says of the outbox: a trip that clears a list, or 'Delete bought', is one line of each list. */
+export function waitingLines(outbox: readonly Entry[]): WaitingLine[] {
+  const ends = new Set<string>()
+  const lines = new Map<string, WaitingLine>()
+  for (const entry of outbox) {
+    const isOfProducts = isOfProduct(entry.listId, entry)
+    if (isOfProducts && entry.op === 'add' && entry.value.category === notItemised) ends.add(entry.rowId)
+    const isCleared = isOfProducts && entry.op === 'delete' && entry.tick === 'counts'
+    if (isCleared && ends.has(entry.rowId)) continue
+    const key = isCleared ? `cleared ${entry.listId}` : entry.opId
+    const count = (lines.get(key)?.count ?? 0) + 1
+    lines.set(key, { entry: lines.get(key)?.entry ?? entry, count })
+  }
+  return [...lines.values()]
+}
+
+/** Returns who changed or deleted what the change is about; null where the row does not say that for certain. */
+export function otherOf({ entry, row, why }: TrayItem): ReturnType<typeof whoDid> | null {
+  if (!row || isListRow(row) || !isOfProduct(entry.listId, entry)) return null
+  if (why === 'gone' && row.deleted) return whoDid(row, 'changed')
+  // The row names who changed it last, so a field that was not the last one may be somebody else's.
+  if (why !== 'stale' || entry.op !== 'set' || fieldVersion(row, entry.field) !== row.ver) return null
+  return whoDid(row, entry.field === 'productStatus' && row.productStatus ? 'ticked' : 'changed')
 }
 
 export type TrayChoice = 'useMine' | 'putBack' | 'keepTheirs' | 'tryAgain' | 'saveAsFile' | 'throwAway'

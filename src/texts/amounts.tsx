@@ -4,8 +4,8 @@ import { useLingui, Trans } from '@lingui/react/macro'
 import { createContext, useContext } from 'react'
 import { usualCurrency } from '../../core/product/currency.ts'
 import type { Product } from '../../core/contract/shapes.ts'
-import { sum } from '../../core/product/money.ts'
-import { baseUnit } from '../../core/product/prices.ts'
+import { inBase, sum } from '../../core/product/money.ts'
+import { baseUnit, estimated } from '../../core/product/prices.ts'
 import type { PriceFor, Unit, Language } from '../../core/product/entities.ts'
 import { type Again, agreed } from '../../core/text/again.ts'
 import { currencySign, formatMoney, formatNumber } from './format.ts'
@@ -27,6 +27,13 @@ export function useAmount(): (quantity: number, unit: Unit) => string {
   const { t } = useLingui()
   const language = useLanguage()
   return (quantity, unit) => `${formatNumber(quantity, language)}\u00a0${t(unitNames[unit])}`
+}
+
+/** Formats an amount beside a name: '10', '1.5 l'. */
+export function useShortAmount(): (quantity: number, unit: Unit) => string {
+  const amountOf = useAmount()
+  const language = useLanguage()
+  return (quantity, unit) => (unit === 'pcs' ? formatNumber(quantity, language) : amountOf(quantity, unit))
 }
 
 const perUnit = { ...unitNames, pcs: msg({ message: 'pc', context: 'price per unit' }) }
@@ -51,6 +58,13 @@ export function useCurrency(): string {
   return useContext(CurrencyContext)
 }
 
+/** Formats an amount of money in the currency of the page. */
+export function useMoney(): (amount: number) => string {
+  const language = useLanguage()
+  const currency = useCurrency()
+  return (amount) => formatMoney(amount, currency, language)
+}
+
 // Decision 115: a price says what it is for.
 /** Returns what follows a price: '/kg', or '' where it is the row's total. */
 function perText({ unit, quantity, priceFor = 'unit' }: Amount, say: Say): string {
@@ -58,14 +72,15 @@ function perText({ unit, quantity, priceFor = 'unit' }: Amount, say: Say): strin
   return `/${say(perUnit[priceFor === 'base' ? baseUnit(unit) : unit])}`
 }
 
-/** Formats a price: '25.65 zł/kg', '3.49 zł/pc', '3.49 zł' for one piece, '' if the price is unknown. */
+/** Formats a price: '25.65 zł/kg', '3.49 zł/pc', '3.49 zł' for one piece, 'free', '' if the price is unknown. */
 export function priceText(
   { price, priceUnknown, ...amount }: Priced,
   currency: string,
   language: Language,
   say: Say,
 ): string {
-  return priceUnknown ? '' : formatMoney(price, currency, language) + perText(amount, say)
+  if (priceUnknown) return ''
+  return price === 0 ? say(msg`free`) : formatMoney(price, currency, language) + perText(amount, say)
 }
 
 /** Returns the unit of a price: 'zł/kg', or 'zł' for one piece. */
@@ -73,6 +88,19 @@ export function usePriceUnit(): (amount: Amount) => string {
   const { t } = useLingui()
   const sign = currencySign(useCurrency(), useLanguage())
   return (amount) => sign + perText(amount, t)
+}
+
+/** Returns what a price can be for, to choose from: one of the unit, one kg, l or m, or all of it. */
+export function usePriceKinds(): (amount: Amount) => { value: PriceFor; label: string }[] {
+  const { t } = useLingui()
+  const amountOf = useAmount()
+  const unitOf = usePriceUnit()
+  return ({ unit, quantity }) => {
+    const all = amountOf(quantity, unit)
+    const one = inBase[unit] > 1 ? (['unit', 'base'] as const) : (['unit'] as const)
+    const kinds = one.map((value) => ({ value, label: unitOf({ unit, quantity: 2, priceFor: value }) }))
+    return [...kinds, { value: 'all', label: t`for all ${all}` }]
+  }
 }
 
 export function usePrice(): (priced: Priced) => string {
@@ -84,27 +112,31 @@ export function usePrice(): (priced: Priced) => string {
 
 /** Returns what a row costs, '= 6.98 zł'; '' if that is not known, or is its price. */
 export function useCost(): (priced: Priced) => string {
-  const language = useLanguage()
-  const currency = useCurrency()
+  const money = useMoney()
   return (priced) => {
-    const { quantity, priceFor = 'unit', priceUnknown } = priced
-    if (priceUnknown || priceFor === 'all' || (quantity === 1 && priceFor === 'unit')) return ''
-    return `= ${formatMoney(sum([priced]), currency, language)}`
+    const { price, quantity, priceFor = 'unit', priceUnknown } = priced
+    if (priceUnknown || price === 0 || priceFor === 'all' || (quantity === 1 && priceFor === 'unit'))
+      return ''
+    return `=\u00a0${money(sum([priced]))}`
   }
 }
 
 /**
- * Formats '2 pcs · 3.49 zł/pc · = 6.98 zł · Dairy': the price and what all of it costs if it is known, the category if
- * `category` is set. Omits one piece.
+ * Formats '2 pcs · 3.49 zł/pc · = 6.98 zł · Dairy': the price and what all of it costs if it is known, '≈ 6.98 zł' if
+ * only its last price is, the category if `category` is set. Omits one piece.
  */
 export function useCaption({ category = true } = {}): (product: Product) => string {
   const amountOf = useAmount()
   const priceOf = usePrice()
   const costOf = useCost()
+  const money = useMoney()
   return (product) => {
+    const { lastPrice: last, priceUnknown } = product
+    const about = priceUnknown && last !== undefined && estimated(product, { price: last, at: 0 })
     const one = product.quantity === 1 && product.unit === 'pcs'
     const amount = one ? '' : amountOf(product.quantity, product.unit)
-    const parts = [amount, priceOf(product), costOf(product), category ? product.category_name : '']
+    const cost = about ? `≈ ${money(sum([about]))}` : costOf(product)
+    const parts = [amount, priceOf(product), cost, category ? product.category_name : '']
     return parts.filter((part) => part !== '').join(' · ')
   }
 }

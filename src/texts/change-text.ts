@@ -1,7 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
+import { notItemised } from '../../core/product/categories.ts'
 import { type Language, type Unit, units } from '../../core/product/entities.ts'
 import type { Entry } from '../../core/sync/mutation.ts'
+import { shortName } from '../../core/text/person-name.ts'
 import { isOfProduct, type ListChange } from '../../core/sync/change.ts'
 import type { TrayReason } from '../../core/sync/replica.ts'
 import { usualCurrency } from '../../core/product/currency.ts'
@@ -20,7 +22,7 @@ export function changeText(
   const name = known ?? i18n._(msg`a product`)
   if (entry.op === 'add') {
     const added = entry.value.productName
-    return msg`Added ${added}`
+    return entry.value.category === notItemised ? msg`Shopping finished: ${added}` : msg`Added ${added}`
   }
   if (entry.op === 'delete') return msg`Deleted ${name}`
   const { value } = entry
@@ -48,6 +50,9 @@ export function changeText(
       return text === 'base'
         ? msg`The price of ${name} is for one kg, l or m`
         : msg`The price of ${name} is for one unit`
+    case 'lastPrice':
+    case 'lastPriceDay':
+      return msg`What ${name} cost before`
     case 'productStatus':
       return value === true ? msg`Ticked ${name}` : msg`Unticked ${name}`
     case 'category':
@@ -57,6 +62,10 @@ export function changeText(
     case 'position':
       return msg`Moved ${name}`
   }
+}
+
+export function clearedText(count: number): MessageDescriptor {
+  return msg`${plural(count, { one: 'Cleared # bought product', other: 'Cleared # bought products' })}`
 }
 
 function listChangeText(entry: Extract<Entry, ListChange>): MessageDescriptor {
@@ -87,8 +96,22 @@ const reasons: Record<TrayReason, MessageDescriptor> = {
   lost: msg`The list was deleted, or it is not shared with you any more.`,
 }
 
-/** Says why a change could not be applied. `isNewList`: it would have created a list. */
-export function reasonText(why: TrayReason, isNewList = false): MessageDescriptor {
+/** Says why a change could not be applied. `isNewList`: it would have created a list; `other`: who was faster. */
+export function reasonText(
+  why: TrayReason,
+  isNewList = false,
+  other: { by: string; own: boolean } | null = null,
+): MessageDescriptor {
+  if (other?.own)
+    return why === 'gone'
+      ? msg`Deleted meanwhile on your other device.`
+      : msg`Changed later on your other device.`
+  if (other?.by) {
+    const who = shortName(other.by)
+    return why === 'gone'
+      ? msg`${who} has deleted this product in the meantime.`
+      : msg`${who} changed it later than you.`
+  }
   if (isNewList && why === 'limit')
     return msg`Your account has no room for one more list. All you typed into this one is kept here. Delete a list, then try again.`
   if (isNewList) return msg`The server did not take this list. All you typed into it is kept here.`

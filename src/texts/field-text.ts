@@ -98,7 +98,7 @@ function parsedText(field: FieldOfKind<'text'>, text: string): Typed {
   return { ok: false, error: msg`At most ${most} characters; this has ${now}.` }
 }
 
-type NumberField = FieldOfKind<'number'>
+type NumberField = FieldOfKind<'number'> & TypedField
 
 function isNumber(field: TypedField): field is NumberField {
   return productFields[field].kind === 'number'

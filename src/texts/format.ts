@@ -55,6 +55,12 @@ export function formatDate(time: number | string, language: Language): string {
   return dates(language, { dateStyle: 'long' }).format(new Date(time))
 }
 
+/** Names the days from one to another of a month, given as 2026-10-01: '1–28 October', '1–28 października'. */
+export function formatDays(from: string, to: string, language: Language): string {
+  const days = dates(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  return days.formatRange(Date.parse(from), Date.parse(to))
+}
+
 /** Formats a day briefly: '26 Nov', '26 lis'; with the year if it is not that of `now`. */
 export function formatShortDate(time: number | string, language: Language, now = Date.now()): string {
   return dates(language, shortDate(time, now)).format(new Date(time))

@@ -20,7 +20,7 @@ export function ProductName({ product: { productName, note }, className, childre
   )
 }
 
-/** A thin dotted line beside what is not on the server yet; `silent`: a text nearby says so already. */
+/** A small open cloud beside what is not on the server yet; `silent`: a text nearby says so already. */
 export function WaitingMark({ silent = false }: { silent?: boolean }) {
   const { t } = useLingui()
   const text = t`Waiting to be saved`

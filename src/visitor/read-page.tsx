@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Box, Button, Card, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconCloudOff, IconPrinter, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
+import { IconCheck, IconCloudOff, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { inWordsOf, readerOf } from '../../core/product/categories.ts'
 import { currencyOf } from '../../core/product/currency.ts'
 import { checkedCount, groupByCategory } from '../../core/product/list.ts'
 import type { List, Product } from '../../core/contract/shapes.ts'
 import { sum } from '../../core/product/money.ts'
+import { pictureOf } from '../../core/text/pictures.ts'
+import { shownListName } from '../../core/product/list-copies.ts'
+import { namesDate } from '../texts/list-name.ts'
 import { formatDate, formatMoney, formatTime } from '../texts/format.ts'
 import { useReadList, watchReadList } from './read-list.ts'
 import { useServerQuery } from '../sync/queries.ts'
@@ -17,7 +20,9 @@ import { CurrencyContext, useCaption } from '../texts/amounts.tsx'
 import cards from '../ui/cards.module.css'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { Message } from '../ui/message.tsx'
+import { CategoryIcon } from '../ui/picture/category-icon.tsx'
 import { CloudPicture, SearchPicture } from '../ui/picture/picture.tsx'
+import { ProductPicture } from '../ui/picture/product-picture.tsx'
 import { Printed, PrintSheet } from '../ui/print/print-sheet.tsx'
 import { ProductName } from '../ui/row-marks.tsx'
 import classes from './read-page.module.css'
@@ -39,9 +44,10 @@ export function ReadPage({ hash }: { hash: string }) {
   )
 }
 
-function Shown({ list, products: stored }: { list: List; products: readonly Product[] }) {
+function Shown({ list: read, products: stored }: { list: List; products: readonly Product[] }) {
   const { t } = useLingui()
   const language = useLanguage()
+  const list = { ...read, listName: shownListName(read.listName, read.date, language) }
   const products = useMemo(
     () => stored.map((product) => inWordsOf(product, readerOf(language))),
     [stored, language],
@@ -53,7 +59,7 @@ function Shown({ list, products: stored }: { list: List; products: readonly Prod
       <Group gap="xs" align="start">
         <Box flex="1 1 14rem" miw={0}>
           <Title order={1}>{list.listName}</Title>
-          <Text c="dimmed">{formatDate(list.date, language)}</Text>
+          {!namesDate(list) && <Text c="dimmed">{formatDate(list.date, language)}</Text>}
           <Member listId={list.id} />
         </Box>
         {total > 0 && (
@@ -113,26 +119,20 @@ function Row({ product }: { product: Product }) {
   const { t } = useLingui()
   const caption = useCaption({ category: false })
   const { productStatus: bought, shop_name: shop } = product
+  const picture = pictureOf(product.productName)
   return (
     <li className={`${cards.row} ${classes.row}`} data-bought={bought || undefined}>
-      {bought ? (
-        <IconSquareCheckFilled size={26} role="img" aria-label={t`Bought`} color="var(--app-success)" />
-      ) : (
-        <IconSquare
-          size={26}
-          stroke={1.5}
-          role="img"
-          aria-label={t`Not bought yet`}
-          color="var(--app-field-border)"
-        />
-      )}
-      <span>
+      {picture ? <ProductPicture name={picture} size={28} /> : <CategoryIcon icon={product.icon} size={28} />}
+      <span className={classes.words}>
         <ProductName product={product} className={classes.name} />
         <small className="tabular">
           {caption(product)}
           {shop && ` · ${shop}`}
         </small>
       </span>
+      {bought && (
+        <IconCheck size={26} stroke={2.2} role="img" aria-label={t`Bought`} color="var(--app-success)" />
+      )}
     </li>
   )
 }

@@ -23,7 +23,7 @@ let came: string | undefined
 export async function invitationCode(): Promise<string | undefined> {
   // The URL loses the code when the visitor looks at the terms, so it is remembered.
   came = /^#([\w-]{1,64})$/.exec(location.hash)?.[1] ?? came
-  return came ?? /^\/invite\/([\w-]+)$/.exec((await returnPath()) ?? '')?.[1]
+  return came ?? /^\/invite\/([\w-]+)(?:#|$)/.exec((await returnPath()) ?? '')?.[1]
 }
 
 const without = { open: null, invite: 'invitationNeeded', closed: 'registrationClosed' } as const

@@ -5,7 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { readCommand } from '../../scripts/cli/command.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
+import { habitsOf } from '../../server/lists/purchases/habits.ts'
 import { pricesSince, readCursor } from '../../server/lists/purchases/prices.ts'
+import { purchases } from '../../server/lists/purchases/purchases.ts'
 import { spending } from '../../server/lists/purchases/spending.ts'
 import { plainColumns } from '../support/every-field.ts'
 import { startCluster, urlOf } from '../support/postgres.ts'
@@ -18,7 +20,7 @@ const {
 } = readCommand({
   name: 'bench:spending',
   purpose:
-    'Prints what the sums of a page of spending and all prices cost an account with 100 000 products and 100 000 purchases, on both databases.',
+    'Prints what the sums of a page of spending, its purchases and all prices cost an account with 100 000 products and 100 000 purchases, on both databases.',
   takes: '[rounds]',
   examples: { '': 'each 10 times', '3': 'each 3 times' },
 })
@@ -92,7 +94,15 @@ async function fill(db: Db): Promise<void> {
         .insertInto('purchase')
         .values(
           part.map(({ p, tickedAt, price, own: { name, shop, category } }) => {
-            const texts = { name, shop, category, unit: 'pcs', price_for: 'unit', currency: 'PLN' } as const
+            const texts = {
+              name,
+              shop,
+              category,
+              unit: 'pcs',
+              price_for: 'unit',
+              currency: 'PLN',
+              price_unknown: 0,
+            } as const
             return {
               list_id: id,
               product_id: `p${p}`,
@@ -138,7 +148,14 @@ async function measure(db: Db, cpuOfPostgres?: () => number): Promise<void> {
     spending(db, { account, by, from, to: undefined, timeZone: 'Europe/Warsaw', now })
   for (const by of ['month', 'shop', 'category', 'list'] as const)
     await measured(`by ${by}, 25 months`, () => ask(by), cpuOfPostgres)
+  await measured('habits', () => habitsOf(db, 'anna', now), cpuOfPostgres)
   await measured('by shop, one month', () => ask('shop', '2026-11-01'), cpuOfPostgres)
+  const open = (key: string, from?: string) => {
+    const wanted = { by: 'shop', key, currency: undefined, before: null } as const
+    return purchases(db, { ...wanted, account, from, to: undefined, timeZone: 'Europe/Warsaw', now })
+  }
+  await measured('purchases of a shop, one month', () => open('Shop 3', '2026-11-01'), cpuOfPostgres)
+  await measured('purchases of a shop, 25 months', () => open('Shop 3'), cpuOfPostgres)
   const start = readCursor('', now)
   if (!start) throw new Error('an empty cursor is the first one')
   await measured('first page of all prices', () => pricesSince(db, 'anna', start, now), cpuOfPostgres)

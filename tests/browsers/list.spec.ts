@@ -60,7 +60,7 @@ test('DETAIL-6 OFFLINE-2 a category whose picture was never seen has a plain mar
   const pictures = () => page.tab.run(() => document.querySelectorAll('[style*="--icon"]').length)
   await app.end()
   // These have no picture of their own, but their categories have, which no tile of an empty list shows.
-  await add(page, 'Cinnamon', 'Plasters')
+  await add(page, 'Cinnamon', 'Baking paper')
   await expect.poll(pictures).toBe(0)
   await app.start()
   await page.tab.run(() => dispatchEvent(new Event('online')))
@@ -69,7 +69,7 @@ test('DETAIL-6 OFFLINE-2 a category whose picture was never seen has a plain mar
   // From then on it works without a server.
   await app.end()
   await page.goto(path)
-  await shows(page, 'Cinnamon', 'Plasters')
+  await shows(page, 'Cinnamon', 'Baking paper')
   await expect.poll(pictures).toBe(2)
   expect(device.complaints.filter((said) => /respondWith|rejected/.test(said))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Unit } from '../../core/product/entities.ts'
+import type { PriceFor, Unit } from '../../core/product/entities.ts'
 import { isManyLines, type PastedLine, readPasted, unmarked } from '../../core/text/pasted.ts'
 import { cleaned, understand, type Understood, withName } from '../../core/text/quick-add.ts'
 import {
@@ -8,14 +8,23 @@ import {
   amountWords,
   currencyWords,
   groszeWords,
-  isOfPack,
   rangeWords,
   unitOf,
 } from '../../core/text/quick-units.ts'
+import { baseUnit } from '../../core/product/prices.ts'
 import { sameKey } from '../../core/text/normalise.ts'
 
 /** A line as people write it and what it says; a row without more is a name as it stands. */
-type Row = [line: string, name?: string, quantity?: number, unit?: Unit, price?: number, note?: string]
+type Row = [
+  line: string,
+  name?: string,
+  quantity?: number,
+  unit?: Unit,
+  price?: number,
+  note?: string,
+  /** for one unit if it is left out */
+  priceFor?: PriceFor,
+]
 
 const polish: Row[] = [
   // Fractions
@@ -47,7 +56,9 @@ const polish: Row[] = [
   ['woda 1.500 ml', 'woda', 1500, 'ml'],
   ['wkręty 1.000 szt', 'wkręty', 1000, 'pcs'],
   ['karma 0,500 kg', 'karma', 0.5, 'kg'],
-  ['szynka 0,255 kg'],
+  ['szynka 0,255 kg', 'szynka', 255, 'g'],
+  ['sok 0,375 l', 'sok', 375, 'ml'],
+  ['śruba 0,375 m'],
   ['kawa 2 250 g', 'kawa 2', 250, 'g'],
   // Ranges, and about
   ['ziemniaki 2-3 kg', 'ziemniaki', 3, 'kg'],
@@ -74,7 +85,7 @@ const polish: Row[] = [
   ['4 zł 50 gr chleb', 'chleb', undefined, undefined, 4.5],
   ['bułka 50 groszy', 'bułka', undefined, undefined, 0.5],
   ['chleb 50 gr', 'chleb', 50, 'g'],
-  ['ser 4 zł 50 g', 'ser 50 g', 1, 'pcs', 4],
+  ['ser 4 zł 50 g', 'ser', 50, 'g', 4, undefined, 'all'],
   ['chleb zł 4,50', 'chleb', undefined, undefined, 4.5],
   ['chleb 4,50zł', 'chleb', undefined, undefined, 4.5],
   ['chleb 4,50 PLN', 'chleb', undefined, undefined, 4.5],
@@ -85,30 +96,30 @@ const polish: Row[] = [
   ['chleb 2 szt. po 4 zł', 'chleb', 2, 'pcs', 4],
   ['jogurt 4 po 2 zł', 'jogurt', 4, undefined, 2],
   ['4 jogurty po 2,19', 'jogurty', 4, undefined, 2.19],
-  ['jajka 10 szt 12,99', 'jajka', 10, 'pcs', 12.99],
+  ['jajka 10 szt 12,99', 'jajka', 10, 'pcs', 12.99, undefined, 'all'],
   ['jajka 10 szt 1,29 zł/szt', 'jajka', 10, 'pcs', 1.29],
   ['jabłka 3,99 zł za kg', 'jabłka', undefined, 'kg', 3.99],
   ['jabłka 2 kg 3,99/kg', 'jabłka', 2, 'kg', 3.99],
   ['3,99 zł/kg jabłka', 'jabłka', undefined, 'kg', 3.99],
-  ['szynka 39,90 zł/100g'],
-  ['szynka 20 dag 39,90 zł/kg'],
+  ['szynka 3,99 zł/100g', 'szynka', undefined, 'kg', 39.9],
+  ['szynka 20 dag 39,90 zł/kg', 'szynka', 20, 'dag', 39.9, undefined, 'base'],
   ['telewizor 1.299 zł', 'telewizor', undefined, undefined, 1299],
   ['telewizor 1.299,00', 'telewizor', undefined, undefined, 1299],
   ['telewizor 1 299 zł', 'telewizor', undefined, undefined, 1299],
   ['telewizor 1 299,00'],
-  ['3 mleka za 10 zł'],
-  ['mleko 2 szt za 10 zł'],
+  ['3 mleka za 10 zł', 'mleka', 3, undefined, 10, undefined, 'all'],
+  ['mleko 2 szt za 10 zł', 'mleko', 2, 'pcs', 10, undefined, 'all'],
   ['kawa 4,50 €'],
   ['kawa € 4,50'],
-  ['oliwa 0,5 l 32', 'oliwa', 0.5, 'l', 32],
-  ['oliwa 0,5 l 32 zł', 'oliwa', 0.5, 'l', 32],
-  ['szynka 200g 8,99', 'szynka 200g', 1, 'pcs', 8.99],
-  ['szynka 200 g 9', 'szynka 200 g', 1, 'pcs', 9],
+  ['oliwa 0,5 l 32', 'oliwa', 0.5, 'l', 32, undefined, 'all'],
+  ['oliwa 0,5 l 32 zł', 'oliwa', 0.5, 'l', 32, undefined, 'all'],
+  ['szynka 200g 8,99', 'szynka', 200, 'g', 8.99, undefined, 'all'],
+  ['szynka 200 g 9', 'szynka', 200, 'g', 9, undefined, 'all'],
   ['2 kg ziemniaki 4', 'ziemniaki', 2, 'kg', 4],
   ['9,99 herbata', 'herbata', undefined, undefined, 9.99],
   ['9,99 zł herbata', 'herbata', undefined, undefined, 9.99],
   ['5 zł chleb', 'chleb', undefined, undefined, 5],
-  ['woda 5 l 2,99', 'woda', 5, 'l', 2.99],
+  ['woda 5 l 2,99', 'woda', 5, 'l', 2.99, undefined, 'all'],
   ['mleko 1l 3,2'],
   ['wino 0,75 l 2019'],
   ['wino 0,75'],
@@ -125,7 +136,7 @@ const polish: Row[] = [
   ['chleb *2', 'chleb', 2],
   ['chleb × 2', 'chleb', 2],
   ['piwo 6x0,5l', 'piwo 0,5l', 6],
-  ['piwo 6 x 0,5 l 3,99', 'piwo 0,5 l', 6, undefined, 3.99],
+  ['piwo 6 x 0,5 l 3,99', 'piwo 0,5 l', 6, undefined, 3.99, undefined, 'all'],
   ['6x0,5l piwo', '0,5l piwo', 6],
   ['Coca-Cola 0,5l x6', 'Coca-Cola 0,5l', 6],
   ['Coca-Cola 0,5 l x 6', 'Coca-Cola 0,5 l', 6],
@@ -177,13 +188,13 @@ const polish: Row[] = [
   ['mleko,2 l', 'mleko', 2, 'l'],
   ['10, gruszki', 'gruszki', 10],
   ['mleko 2 l (bez laktozy)', 'mleko', 2, 'l', undefined, 'bez laktozy'],
-  ['ser żółty (plastry) 200g 9,99', 'ser żółty 200g', 1, 'pcs', 9.99, 'plastry'],
+  ['ser żółty (plastry) 200g 9,99', 'ser żółty', 200, 'g', 9.99, 'plastry', 'all'],
   ['jajka (L) 10', 'jajka', 10, undefined, undefined, 'L'],
   ['mleko 2 l // dla kota', 'mleko', 2, 'l', undefined, 'dla kota'],
   // Numbers that belong to a name
   ['mleko 3,2% 2 l', 'mleko 3,2%', 2, 'l'],
   ['2 l mleka 3,2%', 'mleka 3,2%', 2, 'l'],
-  ['ser 45% 300 g 12,49', 'ser 45% 300 g', 1, 'pcs', 12.49],
+  ['ser 45% 300 g 12,49', 'ser 45%', 300, 'g', 12.49, undefined, 'all'],
   ['śmietana 18% 3', 'śmietana 18% 3'],
   ['śmietanka 30%'],
   ['papier A4 80g', 'papier A4', 80, 'g'],
@@ -277,7 +288,7 @@ const english: Row[] = [
   ['flour 1,250 kg', 'flour', 1.25, 'kg'],
   ['flour 1.250 kg', 'flour', 1.25, 'kg'],
   ['water 1,500 ml', 'water', 1500, 'ml'],
-  ['beef 1.255 kg'],
+  ['beef 1.255 kg', 'beef', 1255, 'g'],
   // Ranges and about
   ['potatoes 2 - 3 kg', 'potatoes', 3, 'kg'],
   ['potatoes 2 to 3 kg', 'potatoes', 3, 'kg'],
@@ -287,9 +298,9 @@ const english: Row[] = [
   ['chicken approx. 1.5 kg', 'chicken', 1.5, 'kg'],
   ['2-3 lemons'],
   // Prices
-  ['200g ham 8.99', '200g ham', 1, 'pcs', 8.99],
-  ['ham 200g 8,99', 'ham 200g', 1, 'pcs', 8.99],
-  ['olive oil 0.5 l 32', 'olive oil', 0.5, 'l', 32],
+  ['200g ham 8.99', 'ham', 200, 'g', 8.99, undefined, 'all'],
+  ['ham 200g 8,99', 'ham', 200, 'g', 8.99, undefined, 'all'],
+  ['olive oil 0.5 l 32', 'olive oil', 0.5, 'l', 32, undefined, 'all'],
   ['9,99 Tea', 'Tea', undefined, undefined, 9.99],
   ['9.99 Tea', 'Tea', undefined, undefined, 9.99],
   ['Tea - 9.99', 'Tea', undefined, undefined, 9.99],
@@ -416,8 +427,8 @@ const both: Row[] = [
   ['milk x3', 'milk', 3],
   ['milk 3x', 'milk', 3],
   ['milk (x 3)', 'milk', 3],
-  ['1,5 l mleka 4,20 zł', 'mleka', 1.5, 'l', 4.2],
-  ['1.5 l milk 4.20 PLN', 'milk', 1.5, 'l', 4.2],
+  ['1,5 l mleka 4,20 zł', 'mleka', 1.5, 'l', 4.2, undefined, 'all'],
+  ['1.5 l milk 4.20 PLN', 'milk', 1.5, 'l', 4.2, undefined, 'all'],
   ['mleko 4,20 zł 2 szt.', 'mleko', 2, 'pcs', 4.2],
   ['mleko 2 szt a 4,20', 'mleko', 2, 'pcs', 4.2],
   ['milk 2 pcs @ 4.20', 'milk', 2, 'pcs', 4.2],
@@ -463,27 +474,26 @@ const both: Row[] = [
   ['2x mleko 1l', 'mleko 1l', 2],
   ['2\u00a0kg\u00a0żółtych ziemniaków', 'żółtych ziemniaków', 2, 'kg'],
   ['2 KG ZIEMNIAKÓW', 'ZIEMNIAKÓW', 2, 'kg'],
-  // Beside grams, decagrams, millilitres and centimetres a price is that of the pack
-  ['ser 200g 9,99', 'ser 200g', 1, 'pcs', 9.99],
-  ['ser 200g 9.99', 'ser 200g', 1, 'pcs', 9.99],
-  ['ser 200 g 9,99 zł', 'ser 200 g', 1, 'pcs', 9.99],
-  ['200g ser 9,99', '200g ser', 1, 'pcs', 9.99],
-  ['20 dag szynki 8 zł', '20 dag szynki', 1, 'pcs', 8],
-  ['szynka 20 dag po 8,50', 'szynka 20 dag', 1, 'pcs', 8.5],
-  ['cream 500 ml 4.20', 'cream 500 ml', 1, 'pcs', 4.2],
-  ['ser 9,99 200g', 'ser 200g', 1, 'pcs', 9.99],
-  ['ser (200g) 9,99', 'ser (200g)', 1, 'pcs', 9.99],
-  ['ribbon 30 cm 5.00', 'ribbon 30 cm', 1, 'pcs', 5],
-  ['ser 200g 9,99 zł/szt', 'ser 200g', 1, 'pcs', 9.99],
+  // Beside grams, decagrams, millilitres, centimetres and litres a price is that of all
+  ['ser 200g 9,99', 'ser', 200, 'g', 9.99, undefined, 'all'],
+  ['ser 200g 9.99', 'ser', 200, 'g', 9.99, undefined, 'all'],
+  ['ser 200 g 9,99 zł', 'ser', 200, 'g', 9.99, undefined, 'all'],
+  ['200g ser 9,99', 'ser', 200, 'g', 9.99, undefined, 'all'],
+  ['20 dag szynki 8 zł', 'szynki', 20, 'dag', 8, undefined, 'all'],
+  ['szynka 20 dag po 8,50', 'szynka', 20, 'dag', 8.5, undefined, 'all'],
+  ['cream 500 ml 4.20', 'cream', 500, 'ml', 4.2, undefined, 'all'],
+  ['ser 9,99 200g', 'ser', 200, 'g', 9.99, undefined, 'all'],
+  ['ser (200g) 9,99', 'ser', 200, 'g', 9.99, undefined, 'all'],
+  ['ribbon 30 cm 5.00', 'ribbon', 30, 'cm', 5, undefined, 'all'],
+  ['ser 200g 9,99 zł/szt', 'ser', 200, 'g', 9.99, undefined, 'all'],
   ['2x ser 200g 9,99', 'ser 200g', 2, undefined, 9.99],
   ['ser 2 x 200g 9,99', 'ser 200g', 2, undefined, 9.99],
   // A price per gram or decagram has to be written out.
   ['szafran 2 g 30 zł/g', 'szafran', 2, 'g', 30],
   ['30 dag sera 3,50 zł/dag', 'sera', 30, 'dag', 3.5],
-  // By the kilogram, litre or metre it is for one unit
-  // By the kilogram, litre or metre, a price is for one unit.
+  // By the kilogram or metre it is for one.
   ['2 kg ziemniaki 3,50', 'ziemniaki', 2, 'kg', 3.5],
-  ['1,5 l wody 2,49', 'wody', 1.5, 'l', 2.49],
+  ['1,5 l wody 2,49', 'wody', 1.5, 'l', 2.49, undefined, 'all'],
   ['kabel 3 m 4,50', 'kabel', 3, 'm', 4.5],
   ['ser 200g', 'ser', 200, 'g'],
   // Marks of lists
@@ -513,7 +523,7 @@ const both: Row[] = [
   ['2 kg mąki, 5 zł', 'mąki', 2, 'kg', 5],
   // As people write
   ['jogurt naturalny 400g 2 szt', 'jogurt naturalny 400g', 2, 'pcs'],
-  ['masło 82% 200g 6,99', 'masło 82% 200g', 1, 'pcs', 6.99],
+  ['masło 82% 200g 6,99', 'masło 82%', 200, 'g', 6.99, undefined, 'all'],
   ['mleko bez laktozy 1,5% 1l 2 szt 3,99', 'mleko bez laktozy 1,5% 1l', 2, 'pcs', 3.99],
   ['sok 1l x 3', 'sok 1l', 3],
   ['cukier 3x1kg 2,99', 'cukier 1kg', 3, undefined, 2.99],
@@ -528,13 +538,13 @@ const both: Row[] = [
   ['chicken thighs 1.2kg @ 6.99/kg', 'chicken thighs', 1.2, 'kg', 6.99],
   ['mineral water 1.5l (6 pack)', 'mineral water', 1.5, 'l', undefined, '6 pack'],
   ['Dr Pepper 12 x 330ml', 'Dr Pepper 330ml', 12],
-  ['tuna 4 x 160g 12.50', 'tuna 160g', 4, undefined, 12.5],
+  ['tuna 4 x 160g 12.50', 'tuna 160g', 4, undefined, 12.5, undefined, 'all'],
   ['AA batteries x 4', 'AA batteries', 4],
   ['Kit Kat 4 finger'],
   ['50% off chocolate'],
   ['3 for 2 shampoo'],
   // The name is still to be asked for
-  ['200g 9,99', '', 200, 'g', 9.99],
+  ['200g 9,99', '', 200, 'g', 9.99, undefined, 'all'],
   ['2 kg', '', 2, 'kg'],
   ['pół kg', '', 0.5, 'kg'],
   ['3,49', '', undefined, undefined, 3.49],
@@ -577,14 +587,21 @@ const both: Row[] = [
   ['mleka za 10 zł'],
 ]
 
-function expectedOf([line, productName = line, quantity, unit, price, note]: Row) {
+function expectedOf([line, productName = line, quantity, unit, price, note, given]: Row) {
+  const priceFor = given ?? (price === undefined ? undefined : 'unit')
   return Object.fromEntries(
-    Object.entries({ productName, quantity, unit, price, note }).filter(([, value]) => value !== undefined),
+    Object.entries({ productName, quantity, unit, price, note, priceFor }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
 }
 
 /** A line as the adding field and the paste dialog read it. */
-const read = (line: string) => understand(unmarked(line).text)
+const read = (line: string) => {
+  const understood = understand(unmarked(line).text)
+  const { price, priceFor = 'unit' } = understood
+  return price === undefined ? understood : { ...understood, priceFor }
+}
 
 test.each([...polish, ...english, ...both])('DETAIL-24 %j', (...row) => {
   expect(read(row[0])).toEqual(expectedOf(row))
@@ -599,7 +616,7 @@ const noted: [line: string, expected: Understood][] = [
   ['milk (lactose-free)', { productName: 'milk', note: 'lactose-free' }],
   [
     '2 l mleka (bez laktozy) 4,20 zł',
-    { productName: 'mleka', quantity: 2, unit: 'l', price: 4.2, note: 'bez laktozy' },
+    { productName: 'mleka', quantity: 2, unit: 'l', price: 4.2, priceFor: 'all', note: 'bez laktozy' },
   ],
   ['milk (lactose-free) 2 l', { productName: 'milk', quantity: 2, unit: 'l', note: 'lactose-free' }],
   ['2x milk // the blue one, 3 %', { productName: 'milk', quantity: 2, note: 'the blue one, 3 %' }],
@@ -636,8 +653,12 @@ test('DETAIL-20 DETAIL-21 a pack costs what was written, whatever it weighs', ()
         const line = weightFirst ? `${amount} ser ${cost}` : `ser ${amount} ${cost}`
         const said = understand(line)
         fc.pre(said.price !== undefined) // '0,33' alone is the size of a can
-        expect((said.price ?? 0) * (said.quantity ?? 1)).toBe(Number(price))
-        expect(said.productName).toContain(String(weight))
+        expect(said).toMatchObject({
+          productName: 'ser',
+          quantity: weight,
+          price: Number(price),
+          priceFor: 'all',
+        })
       },
     ),
   )
@@ -657,7 +678,7 @@ test('DETAIL-20 a price is never taken from the quantity, and the other way roun
   expect(understand('2,50 kg potatoes').price).toBeUndefined()
   expect(understand('potatoes 2,50 kg').price).toBeUndefined()
   expect(understand('milk 2,50').quantity).toBeUndefined()
-  expect(understand('20 dag szynki 39,90 zł/kg').price).toBeUndefined()
+  expect(understand('20 dag szynki 39,90 zł/l').price).toBeUndefined()
 })
 
 test('DETAIL-24 numbers that were typed into their own fields leave those of the name alone', () => {
@@ -740,13 +761,14 @@ test('DETAIL-24 whatever is typed, nothing throws and no word is lost', () => {
 })
 
 /** Writes what was understood in columns. */
-function written({ productName, quantity, unit, price, note }: Understood): string {
+function written({ productName, quantity, unit, price, priceFor, note }: Understood): string {
   const sign = unit === 'pcs' ? 'szt' : unit
-  const isPer = unit !== undefined && (quantity === undefined || isOfPack(unit))
+  const per = priceFor === 'base' ? baseUnit(unit ?? 'pcs') : sign
+  const words = priceFor === 'all' ? ' razem' : priceFor && per ? `/${per}` : priceFor ? ' each' : ''
   const cells = [
     productName,
     quantity === undefined ? '' : unit ? `${quantity} ${sign}` : `x ${quantity}`,
-    price === undefined ? '' : `${price} zł${isPer ? `/${sign}` : ''}`,
+    price === undefined ? '' : `${price} zł${words}`,
   ]
   return cells.filter((cell) => cell !== '').join(' | ') + (note === undefined ? '' : ` // ${note}`)
 }
@@ -797,7 +819,8 @@ test('DETAIL-24 amount, name and price are told apart in every usual order and s
       const line = [...form.order]
         .map((part) => parts[part])
         .join(form.order.startsWith('n') ? form.seam : ' ')
-      expect(read(line), line).toEqual({ productName, quantity, unit, price })
+      const priceFor = unit === 'l' && quantity !== 1 ? 'all' : 'unit'
+      expect(read(line), line).toEqual({ productName, quantity, unit, price, priceFor })
     }),
     { numRuns: 3_000 },
   )
@@ -1002,8 +1025,14 @@ test('DETAIL-24 the columns of a table become what they are headed', () => {
   const [milk, cheese, soda] = readPasted(
     apart.find(([what]) => what === 'a table with a heading')?.[1] ?? '',
   )
-  expect(read(milk?.text ?? '')).toEqual({ productName: 'Milk', quantity: 2, unit: 'l', price: 3.49 })
-  const pack = { productName: 'Cheese, yellow 200 g', quantity: 1, unit: 'pcs', price: 9.99 }
+  expect(read(milk?.text ?? '')).toEqual({
+    productName: 'Milk',
+    quantity: 2,
+    unit: 'l',
+    price: 3.49,
+    priceFor: 'all',
+  })
+  const pack = { productName: 'Cheese, yellow', quantity: 200, unit: 'g', price: 9.99, priceFor: 'all' }
   expect(read(cheese?.text ?? '')).toEqual(pack)
   expect(read(soda?.text ?? '')).toEqual({ productName: '7up', quantity: 6 })
 })

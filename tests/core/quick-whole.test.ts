@@ -1,47 +1,56 @@
 import { expect, test } from 'vitest'
-import type { Unit } from '../../core/product/entities.ts'
+import type { PriceFor, Unit } from '../../core/product/entities.ts'
 import { isListWithAddress, readPasted, unmarked } from '../../core/text/pasted.ts'
 import { understand } from '../../core/text/quick-add.ts'
 
 /** A line and what it says; a row without more is a name as it stands. Each kind has rows on both sides of its border. */
-type Row = [line: string, name?: string, quantity?: number, unit?: Unit, price?: number, note?: string]
+type Row = [
+  line: string,
+  name?: string,
+  quantity?: number,
+  unit?: Unit,
+  price?: number,
+  note?: string,
+  /** for one unit if it is left out */
+  priceFor?: PriceFor,
+]
 
-/** Money that comes back is no price: nothing costs less than nothing. */
+/** Money that comes back is a price below zero where the name says so, and else unclear. */
 const negative: Row[] = [
-  ['Bottles back -3 zł'],
-  ['bottles back -3'],
-  ['kaucja -3 zł'],
-  ['kaucja –3 zł'],
-  ['kaucja −3 zł'],
-  ['kaucja -3,00'],
-  ['kaucja -3zł'],
-  ['kaucja: -3 zł'],
-  ['kaucja, -3 zł'],
+  ['Bottles back -3 zł', 'Bottles back', undefined, undefined, -3],
+  ['bottles back -3', 'bottles back', undefined, undefined, -3],
+  ['kaucja -3 zł', 'kaucja', undefined, undefined, -3],
+  ['kaucja –3 zł', 'kaucja', undefined, undefined, -3],
+  ['kaucja −3 zł', 'kaucja', undefined, undefined, -3],
+  ['kaucja -3,00', 'kaucja', undefined, undefined, -3],
+  ['kaucja -3zł', 'kaucja', undefined, undefined, -3],
+  ['kaucja: -3 zł', 'kaucja', undefined, undefined, -3],
+  ['kaucja, -3 zł', 'kaucja', undefined, undefined, -3],
   ['kaucja (-3 zł)'],
-  ['kaucja | -3 zł'],
+  ['kaucja | -3 zł', 'kaucja', undefined, undefined, -3],
   ['kaucja | 2 | -3 zł'],
-  ['kaucja - 3 zł'],
-  ['kaucja – 3'],
+  ['kaucja - 3 zł', 'kaucja', undefined, undefined, -3],
+  ['kaucja – 3', 'kaucja', undefined, undefined, -3],
   ['kaucja minus 3 zł'],
   ['kaucja -3 zł 2 szt'],
   ['2 x kaucja -3 zł'],
   ['2 kaucje -3 zł'],
   ['-3 zł kaucja'],
   ['-3 zł'],
-  ['zwrot butelek - 3 zł'],
-  ['butelki zwrotne -0,50'],
-  ['voucher -10'],
-  ['voucher -10 zł'],
-  ['voucher -10,50'],
-  ['voucher - 10'],
+  ['zwrot butelek - 3 zł', 'zwrot butelek', undefined, undefined, -3],
+  ['butelki zwrotne -0,50', 'butelki zwrotne', undefined, undefined, -0.5],
+  ['voucher -10', 'voucher', undefined, undefined, -10],
+  ['voucher -10 zł', 'voucher', undefined, undefined, -10],
+  ['voucher -10,50', 'voucher', undefined, undefined, -10.5],
+  ['voucher - 10', 'voucher', undefined, undefined, -10],
   ['voucher -20%'],
   ['voucher -£10'],
   ['bon -10 zł Biedronka'],
-  ['rabat -5 zł'],
-  ['discount -5.00'],
-  ['coupon - 5 zł'],
-  ['deposit -0.60'],
-  ['refund -12 PLN'],
+  ['rabat -5 zł', 'rabat', undefined, undefined, -5],
+  ['discount -5.00', 'discount', undefined, undefined, -5],
+  ['coupon - 5 zł', 'coupon', undefined, undefined, -5],
+  ['deposit -0.60', 'deposit', undefined, undefined, -0.6],
+  ['refund -12 PLN', 'refund', undefined, undefined, -12],
   ['chleb -4,50'],
   ['chleb -4,50 zł'],
   ['chleb -2'],
@@ -59,26 +68,26 @@ const negative: Row[] = [
   ['spray WD-40 12 zł', 'spray WD-40', undefined, undefined, 12],
 ]
 
-/** A price for several: the app has one for each, which would be another sum. */
+/** A price for several, and what only looks like one. */
 const several: Row[] = [
-  ['jogurt 3 za 10 zł'],
-  ['jogurt 3 za 10'],
-  ['jogurty 3 szt za 10 zł'],
-  ['jogurt 3 szt. za 10,00'],
-  ['3 jogurty za 10 zł'],
-  ['3 jogurty za 10'],
-  ['3 x jogurt za 10 zł'],
+  ['jogurt 3 za 10 zł', 'jogurt', 3, undefined, 10, undefined, 'all'],
+  ['jogurt 3 za 10', 'jogurt', 3, undefined, 10, undefined, 'all'],
+  ['jogurty 3 szt za 10 zł', 'jogurty', 3, 'pcs', 10, undefined, 'all'],
+  ['jogurt 3 szt. za 10,00', 'jogurt', 3, 'pcs', 10, undefined, 'all'],
+  ['3 jogurty za 10 zł', 'jogurty', 3, undefined, 10, undefined, 'all'],
+  ['3 jogurty za 10', 'jogurty', 3, undefined, 10, undefined, 'all'],
+  ['3 x jogurt za 10 zł', 'jogurt', 3, undefined, 10, undefined, 'all'],
   ['3 za 10 zł'],
   ['3 za 10 zł jogurt'],
-  ['yoghurt 3 for 10'],
-  ['yoghurt 3 for 10 PLN'],
+  ['yoghurt 3 for 10', 'yoghurt', 3, undefined, 10, undefined, 'all'],
+  ['yoghurt 3 for 10 PLN', 'yoghurt', 3, undefined, 10, undefined, 'all'],
   ['3 yoghurts for 10'],
-  ['3 yoghurts for 10.00 PLN'],
+  ['3 yoghurts for 10.00 PLN', 'yoghurts', 3, undefined, 10, undefined, 'all'],
   ['3 for 10'],
-  ['2 kg ziemniaków za 5 zł'],
-  ['ziemniaki 2 kg za 5 zł'],
-  ['2 kg potatoes for 5 PLN'],
-  ['10 jajek za 12'],
+  ['2 kg ziemniaków za 5 zł', 'ziemniaków', 2, 'kg', 5, undefined, 'all'],
+  ['ziemniaki 2 kg za 5 zł', 'ziemniaki', 2, 'kg', 5, undefined, 'all'],
+  ['2 kg potatoes for 5 PLN', 'potatoes', 2, 'kg', 5, undefined, 'all'],
+  ['10 jajek za 12', 'jajek', 10, undefined, 12, undefined, 'all'],
   ['masło 2 w cenie 1'],
   ['masło 2 w cenie jednego'],
   ['2 w cenie 1 masło'],
@@ -118,34 +127,35 @@ const several: Row[] = [
   ['2 candles for the cake', 'candles for the cake', 2],
 ]
 
-/** An amount and a price for another unit. */
+/** An amount, and a price for another unit. */
 const otherUnit: Row[] = [
-  ['300 g szynki 24,90/kg'],
-  ['300 g szynki 24,90 zł/kg'],
-  ['300 g szynki po 24,90 zł/kg'],
-  ['300 g szynki (24,90 zł/kg)'],
-  ['szynka 300 g 24,90/kg'],
-  ['szynka 300 g po 24,90/kg'],
-  ['szynka 30 dag 24,90 zł za kg'],
-  ['30 dag szynki 24,90 zł za kg'],
-  ['szynka 24,90/kg 300 g'],
-  ['24,90 zł/kg szynka 300 g'],
-  ['300 g szynki 2,49/100g'],
-  ['300 g szynki 2,49 zł/100 g'],
-  ['szynka 2,49 zł/100 g'],
-  ['300 g ham 24.90/kg'],
-  ['ham 300 g 24.90 per kg'],
-  ['300 g ham 24.90 per kg'],
+  ['300 g szynki 24,90/kg', 'szynki', 300, 'g', 24.9, undefined, 'base'],
+  ['300 g szynki 24,90 zł/kg', 'szynki', 300, 'g', 24.9, undefined, 'base'],
+  ['300 g szynki po 24,90 zł/kg', 'szynki', 300, 'g', 24.9, undefined, 'base'],
+  ['300 g szynki (24,90 zł/kg)', 'szynki', 300, 'g', 24.9, undefined, 'base'],
+  ['szynka 300 g 24,90/kg', 'szynka', 300, 'g', 24.9, undefined, 'base'],
+  ['szynka 300 g po 24,90/kg', 'szynka', 300, 'g', 24.9, undefined, 'base'],
+  ['szynka 30 dag 24,90 zł za kg', 'szynka', 30, 'dag', 24.9, undefined, 'base'],
+  ['30 dag szynki 24,90 zł za kg', 'szynki', 30, 'dag', 24.9, undefined, 'base'],
+  ['szynka 24,90/kg 300 g', 'szynka', 300, 'g', 24.9, undefined, 'base'],
+  ['24,90 zł/kg szynka 300 g', 'szynka', 300, 'g', 24.9, undefined, 'base'],
+  ['300 g szynki 2,49/100g', 'szynki', 300, 'g', 24.9, undefined, 'base'],
+  ['300 g szynki 2,49 zł/100 g', 'szynki', 300, 'g', 24.9, undefined, 'base'],
+  ['szynka 2,49 zł/100 g', 'szynka', undefined, 'kg', 24.9],
+  ['300 g szynki 2,49/l'],
+  ['300 g ham 24.90/kg', 'ham', 300, 'g', 24.9, undefined, 'base'],
+  ['ham 300 g 24.90 per kg', 'ham', 300, 'g', 24.9, undefined, 'base'],
+  ['300 g ham 24.90 per kg', 'ham', 300, 'g', 24.9, undefined, 'base'],
   ['2 szt. szynki 24,90/kg'],
   ['2x szynka 24,90 zł/kg'],
   ['3 szynki 24,90 zł/kg'],
-  ['500 ml cream 12.00/l'],
-  ['szynka | 300 g | 24,90 zł/kg'],
+  ['500 ml cream 12.00/l', 'cream', 500, 'ml', 12, undefined, 'base'],
+  ['szynka | 300 g | 24,90 zł/kg', 'szynka', 300, 'g', 24.9, undefined, 'base'],
   ['2 kg szynki 24,90/kg', 'szynki', 2, 'kg', 24.9],
   ['0,3 kg szynki 24,90/kg', 'szynki', 0.3, 'kg', 24.9],
   ['szynka 24,90/kg', 'szynka', undefined, 'kg', 24.9],
   ['ham 24.90 per kg', 'ham', undefined, 'kg', 24.9],
-  ['300 g szynki 24,90', '300 g szynki', 1, 'pcs', 24.9],
+  ['300 g szynki 24,90', 'szynki', 300, 'g', 24.9, undefined, 'all'],
   ['300 g szynki 0,03 zł/g', 'szynki', 300, 'g', 0.03],
   ['6 jajek 1,20 zł/szt', 'jajek', 6, 'pcs', 1.2],
   ['1,5 l soku 4,00/l', 'soku', 1.5, 'l', 4],
@@ -168,7 +178,7 @@ const whole: Row[] = [
   ['rolls 6 @ 2.-', 'rolls', 6, undefined, 2],
   ['jabłka 2 kg 5,-', 'jabłka', 2, 'kg', 5],
   ['jabłka 5,-/kg', 'jabłka', undefined, 'kg', 5],
-  ['szynka 300 g 12,-', 'szynka 300 g', 1, 'pcs', 12],
+  ['szynka 300 g 12,-', 'szynka', 300, 'g', 12, undefined, 'all'],
   ['45,- bułka', 'bułka', undefined, undefined, 45],
   ['bułka (45,-)', 'bułka', undefined, undefined, 45],
   ['bułka | 45,-', 'bułka', undefined, undefined, 45],
@@ -179,7 +189,7 @@ const whole: Row[] = [
   ['bułka 45,-x'],
   ['bułka 45,-5'],
   ['rozmiar 45,-'],
-  ['300 g szynki 24,-/kg'],
+  ['300 g szynki 24,-/kg', 'szynki', 300, 'g', 24, undefined, 'base'],
 ]
 
 /** Containers are no units of the app. */
@@ -313,14 +323,19 @@ const bounds: Row[] = [
 
 const rows = [negative, several, otherUnit, whole, containers, words, bareUnit, bounds].flat()
 
-function expectedOf([line, productName = line, quantity, unit, price, note]: Row) {
+function expectedOf([line, productName = line, quantity, unit, price, note, given]: Row) {
+  const priceFor = given ?? (price === undefined ? undefined : 'unit')
   return Object.fromEntries(
-    Object.entries({ productName, quantity, unit, price, note }).filter(([, value]) => value !== undefined),
+    Object.entries({ productName, quantity, unit, price, note, priceFor }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
 }
 
 test.each(rows)('DETAIL-24 read rightly or left whole: %j', (...row) => {
-  expect(understand(unmarked(row[0]).text)).toEqual(expectedOf(row))
+  const understood = understand(unmarked(row[0]).text)
+  const { price, priceFor = 'unit' } = understood
+  expect(price === undefined ? understood : { ...understood, priceFor }).toEqual(expectedOf(row))
 })
 
 test('DETAIL-24 the table of lines that are easily half-read names none twice', () => {
@@ -329,9 +344,10 @@ test('DETAIL-24 the table of lines that are easily half-read names none twice', 
   expect(lines.length).toBeGreaterThan(150)
 })
 
-test('DETAIL-24 money that comes back is no price in other currencies either', () => {
-  for (const line of ['deposit -3 €', 'deposit -€3', 'deposit €-3', 'deposit - 3 €', 'Pfand -3,00 EUR'])
-    expect(understand(line, { currency: 'EUR' })).toEqual({ productName: line })
+test('DETAIL-24 PRICE-7 money that comes back is a price below zero in other currencies too', () => {
+  for (const line of ['deposit -3 €', 'deposit -€3', 'deposit €-3', 'deposit - 3 €'])
+    expect(understand(line, { currency: 'EUR' })).toEqual({ productName: 'deposit', price: -3 })
+  expect(understand('Pfand -3,00 EUR', { currency: 'EUR' })).toEqual({ productName: 'Pfand -3,00 EUR' })
   expect(understand('deposit 3 €', { currency: 'EUR' })).toEqual({ productName: 'deposit', price: 3 })
   expect(understand('bread 3,- €', { currency: 'EUR' })).toEqual({ productName: 'bread', price: 3 })
 })

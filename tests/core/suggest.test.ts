@@ -66,11 +66,18 @@ test('DETAIL-6 the longest keyword at the beginning of a word names the category
   expect(categories.named('dairy')?.category_name).toBe('Dairy')
 })
 
+test('PICTURE-1 a keyword with a space at its end is the whole word, in any of its forms', () => {
+  const { of } = finder([{ category_name: 'Cheese', keywords: ['ser '] }])
+  for (const name of ['Ser', 'Żółty ser', 'Ser w plastrach', 'Sera żółtego'])
+    expect(of(name)?.category_name, name).toBe('Cheese')
+  for (const name of ['Serum', 'Serwetki', 'Deser']) expect(of(name), name).toBeUndefined()
+})
+
 test('DETAIL-6 the category is that of the longest keyword at the beginning of a word, however many keywords there are', () => {
   const word = fc
     .array(fc.constantFrom('a', 'b', ' '), { minLength: 1, maxLength: 6 })
     .map((signs) => signs.join(''))
-  const keyword = word.filter((one) => wordsKey(one) !== '')
+  const keyword = word.map((one) => one.trim()).filter((one) => one !== '')
   const property = fc.property(
     fc.array(keyword, { maxLength: 12 }),
     fc.array(word, { maxLength: 4 }),

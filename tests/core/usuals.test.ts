@@ -62,5 +62,38 @@ test('WEEK-4 an empty list begins with the usuals, then with staples, and no pro
   const staples = of('Milk', 'Bread', 'Eggs', 'Butter')
   expect(filledUp([], staples)).toEqual(staples)
   expect(filledUp(of('Soap', 'egg', 'MILK'), staples)).toEqual(of('Soap', 'egg', 'MILK', 'Bread', 'Butter'))
-  expect(filledUp(of('Soap', 'Tea'), staples, 3)).toEqual(of('Soap', 'Tea', 'Milk'))
+  expect(filledUp(of('Soap', 'Tea'), staples, new Set(['bread']), 4)).toEqual(
+    of('Soap', 'Tea', 'Milk', 'Eggs'),
+  )
+})
+
+test('HABIT-4 what was bought once leaves after 30 days, twice after 60, often after months', () => {
+  const bought = (times: number, days: number) =>
+    names([{ productName: 'Milk', times, lastAt: daysAgo(days) }]).length
+  expect([bought(1, 30), bought(1, 31)]).toEqual([1, 0])
+  expect([bought(2, 60), bought(2, 61)]).toEqual([1, 0])
+  expect([bought(8, 120), bought(8, 121)]).toEqual([1, 0])
+})
+
+test('HABIT-4 what was bought for a party leaves at once, but for what is bought again or was before', () => {
+  const party = Array.from({ length: 20 }, (_, n) => ({
+    productName: `Party thing ${n}`,
+    times: 1,
+    lastAt: daysAgo(3),
+  }))
+  const regular = [
+    { productName: 'Milk', times: 9, lastAt: daysAgo(3), days: [20_580, 20_587, 20_602] },
+    { productName: 'Candles', times: 1, lastAt: daysAgo(5) },
+  ]
+  expect(names([...party, ...regular])).toEqual(['Milk', 'Candles'])
+  expect(names([...party, { ...regular[0]!, days: undefined }, regular[1]!])).toHaveLength(12)
+  const again = { productName: 'Party thing 3', times: 2, lastAt: daysAgo(0) }
+  expect(names([...party.filter((one) => one.productName !== 'Party thing 3'), again, ...regular])).toEqual([
+    'Milk',
+    'Party thing 3',
+    'Candles',
+  ])
+  // A few new things on one day are no party, and the first big shop of a new household neither.
+  expect(names([...party.slice(0, 9), ...regular])).toHaveLength(11)
+  expect(names(party)).toHaveLength(12)
 })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newList } from '../../core/sync/list-row.ts'
 import type { SyncCall, SyncReply } from '../../core/sync/replica.ts'
 import { createCourier } from '../../device/courier.ts'
+import { openDevice } from '../../device/device.ts'
 import { createDisk, type Disk } from '../../device/storage/disk.ts'
 import { StorageClosed } from '../../device/failures.ts'
 import type { Shown } from '../../device/storage/put-back.ts'
@@ -251,6 +252,21 @@ describe('FULL-1 a second copy of what waits', () => {
     expect(await last.db.recover()).toBe(1)
   })
 
+  it('FULL-1 HAND-1 a value that arrives at any moment while a page looks for lost ones is not put back', async () => {
+    const spare = freshSpare()
+    const { db } = testDevice(none, { spare, isUnsent })
+    const looking = testDevice(none, { spare, isUnsent, name: 'other' }).db
+    const budget = { own: 'setting', id: 'budget', stamp: 's', madeAt: 0, value: { budget: 90 } }
+    for (let moment = 0; moment < 40; moment++) {
+      await db.changeValue('own:setting:budget', () => budget)
+      const arriving = db.changeValue('own:setting:budget', () => undefined)
+      for (let turn = 0; turn < moment; turn++) await Promise.resolve()
+      expect([moment, await looking.restoreValues()]).toEqual([moment, 0])
+      await arriving
+      expect([await looking.getValues(''), spare.length]).toEqual([[], 0])
+    }
+  })
+
   it('FULL-1 signing out removes the copies where nothing waits, and keeps those of what does', async () => {
     const spare = freshSpare()
     const page = testDevice(none, { spare })
@@ -396,6 +412,24 @@ describe('FULL-2 a storage that takes nothing', () => {
     expect((await callOf(page.db)).body.ops).toHaveLength(1)
   })
 
+  it('FULL-2 a database that takes too long to open while the page looks for room is tried again', async () => {
+    const { disk, world } = aDisk()
+    let isBlocked = false
+    const ready = () => (isBlocked ? Promise.reject(new StorageClosed('blocked')) : disk.ready())
+    const page = testDevice(none, { spare: freshSpare(), disk: { ...disk, ready } })
+    world.isFull = true
+    disk.doubt()
+    expect(await page.db.append('list', [add('milk')])).toMatchObject([{ rowId: 'milk' }])
+    await turns()
+    isBlocked = true
+    await runTimers(page)
+    expect([page.fulls, page.timers.length]).toEqual([[true], 1])
+    isBlocked = world.isFull = false
+    world.now = 60_000
+    await runTimers(page)
+    expect([page.fulls, page.timers.length]).toEqual([[true, false], 0])
+  })
+
   it('FULL-1 the rows that a page shows are stored again also when what waits is back from its copies', async () => {
     const spare = freshSpare()
     const { page, show } = await aPage({ spare })
@@ -511,11 +545,14 @@ describe('FULL-2 a storage that takes nothing', () => {
     expect(await products(next)).toEqual(['milk'])
   })
 
-  it('FULL-2 a worker has no memory to hold anything in: there a failed write is an error', async () => {
-    const page = testDevice(none)
-    await page.db.streams()
+  it('FULL-2 a worker holds nothing in memory and looks for no room: there a failed write is an error', async () => {
+    const worker = openDevice('anna')
+    const page = openDevice('tomek', {})
+    await Promise.all([worker.db.streams(), page.db.streams()])
     fillUp('QuotaExceededError')
-    await expect(page.db.append('list', [add('milk')])).rejects.toThrow('FILE_ERROR_NO_SPACE')
+    await expect(worker.db.append('list', [add('milk')])).rejects.toThrow('FILE_ERROR_NO_SPACE')
+    expect(await page.db.append('list', [add('milk')])).toMatchObject([{ rowId: 'milk' }])
+    await Promise.all([worker.close(), page.close()])
   })
 
   it('FULL-2 what is wrong with the change itself is not mistaken for a full disk, and leaves no copy', async () => {

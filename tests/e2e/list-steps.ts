@@ -29,20 +29,20 @@ export async function bought(app: App, token: string, list: string): Promise<[st
   return products.map(({ productName, productStatus }) => [productName, productStatus])
 }
 
-/** What the menu's entry 'Copy, history' offers. */
-const copies = ['Print', 'Duplicate', 'Archive and copy unbought', 'Create template from list']
+/** What the menu's entry 'Copy, currency' offers. */
+const copies = ['Duplicate', 'Archive and copy unbought', 'Create template from list']
 
 /** One action of the open list, from its menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  const entry = copies.includes(name) ? 'Copy, history' : name
+  const entry = copies.includes(name) ? 'Copy, currency' : name
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   if (entry !== name) await copy(page, name).click()
 }
 
-/** One action of the dialog 'Copy, history'. */
+/** One action of the dialog 'Copy, currency'. */
 export const copy = (page: Page, name: string) =>
-  page.getByRole('dialog', { name: 'Copy, history' }).getByRole('button', { name, exact: true })
+  page.getByRole('dialog', { name: 'Copy, currency' }).getByRole('button', { name, exact: true })
 
 /** Opens the dialog in which the open list is sorted. */
 export async function openSort(page: Page): Promise<Locator> {
@@ -108,3 +108,14 @@ export async function dragOver(page: Page, grip: Locator, other: Locator): Promi
   await expect(page.locator('[data-lifted]')).toBeVisible()
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + (from.y < to.y ? 10 : -10), { steps: 8 })
 }
+
+/** Returns how many rows of the open list are wholly in view, with nothing over them. */
+export const rowsInSight = (page: Page) =>
+  page.evaluate(() => {
+    const isWhole = (row: Element) => {
+      const { left, top, bottom } = row.getBoundingClientRect()
+      const at = (y: number) => document.elementFromPoint(left + 100, y)
+      return [top + 3, bottom - 3].every((y) => y < innerHeight && row.contains(at(y)))
+    }
+    return [...document.querySelectorAll('[data-row]:not([data-adding])')].filter(isWhole).length
+  })

@@ -15,6 +15,7 @@ const needs: Record<string, readonly string[]> = {
     'a tap on a number selects it',
     'a suggestion is added by one press',
     'a long press opens the sheet',
+    'a long press, or Delete, hides a tile',
     'below one bar of 56 pixels',
     'a trip through the shop with one thumb',
     'a whole trip by touch alone',
@@ -49,6 +50,7 @@ const needs: Record<string, readonly string[]> = {
     'a link that ends says so at once',
     'who one is, on every page and on the server',
     'logging out with unsent changes asks first',
+    'a sum opens its purchases',
   ],
   // tests/browsers/push.spec.ts has Firefox's own way.
   'a message from the developer tools': [

@@ -5,6 +5,11 @@ import { logIn, password, readyForOffline } from './fixtures.ts'
 
 /** What a person does on a wide screen; elements go by their accessible names. */
 
+/** A press by finger, where Playwright has one. */
+export function tap(target: Locator): Promise<void> {
+  return isFirefox ? target.click() : target.tap()
+}
+
 export async function newList(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'New list' }).first().click()
   await page.waitForURL('**/app/details/*')
@@ -242,6 +247,21 @@ export async function seedList(
   const { id } = await app.call<{ id: string }>('POST', '/api/v3/list', { _list_name: name }, token)
   for (const product of products) await app.call('POST', `/api/v3/list/${id}/product`, product, token)
   return id
+}
+
+/** A list from which all of these products were bought so many days ago. */
+export async function seedBought(
+  app: App,
+  token: string,
+  daysAgo: number,
+  products: Parameters<typeof seedList>[3],
+): Promise<void> {
+  const bought = products.map((product) => ({ ...product, productStatus: true }))
+  const list = await seedList(app, token, `${daysAgo} days ago`, bought)
+  const ticked_at = Date.now() - daysAgo * 86_400_000
+  await app.inDatabase((db) =>
+    db.updateTable('product').set({ ticked_at }).where('list_id', '=', list).execute(),
+  )
 }
 
 export const price = (page: Page, name: string) =>

@@ -6,7 +6,7 @@ const remembered = [565, 9412, 25794, 27092, 28729, 46677, 47412, 49946, 57314, 
 /** Later ones that showed a fault of the engine, in the kind of run that a seed has by itself. */
 const rememberedAsTheyAre = [
   2402, 3111, 3344, 4515, 6051, 16137, 47509, 74684, 112929, 161232, 206121, 239253, 700850, 704122, 704938,
-  750610, 777239,
+  500183, 500723, 750610, 777239, 501653, 503642,
 ]
 /** Each night runs 10 000 others, on all cores (tests/nightly.ts). */
 const seeds = 250

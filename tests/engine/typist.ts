@@ -123,6 +123,8 @@ export class Typist {
       ...(Object.fromEntries(texts.map((field) => [field, `${field}${number}`])) as Record<RareText, string>),
       unit: pick(more, units),
       priceFor: pricesFor[number % 3] ?? 'unit',
+      lastPrice: number,
+      lastPriceDay: number,
       category: pick(more, ['', `c${number}`, pick(more, known)]),
       position: positionBetween(places[at - 1] ?? null, places[at] ?? null, more),
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { namesDate, shortName } from '../../src/overview/list-name.ts'
+import { shownListName } from '../../core/product/list-copies.ts'
+import { namesDate } from '../../src/texts/list-name.ts'
 import { listsWith, searchLists } from '../../src/overview/search.ts'
 
 const names = (lists: readonly { listName: string }[]) => lists.map(({ listName }) => listName)
@@ -65,24 +66,28 @@ describe('LISTS-1 which page a list is on', () => {
 
 describe('LISTS-1 the name of a list in one line', () => {
   const date = new Date(2026, 10, 26, 18).toISOString()
-  const now = Date.UTC(2026, 10, 27)
   const named = (listName: string) => ({ listName, date })
 
   test.each([
-    ['Shopping list of 26 November 2026', 'en', 'Thursday 26 Nov'],
-    ['Lista zakupów z 26 listopada 2026', 'en', 'Thursday 26 Nov'],
-    ['Shopping list of 26 November 2026', 'pl', 'Czwartek, 26 lis'],
+    ['Shopping list of 26 November 2026', 'en', 'Shopping'],
+    ['Lista zakupów z 26 listopada 2026', 'en', 'Shopping'],
+    ['Shopping list of 26 November 2026', 'pl', 'Zakupy'],
+    ['Shopping list of 2026-11-26', 'en', 'Shopping'],
+    // In a time zone where it was the day after.
+    ['Lista zakupów z 27 listopada 2026', 'pl', 'Zakupy'],
     // Not the day on which it was made.
     ['Shopping list of 20 November 2026', 'en', 'Shopping list of 20 November 2026'],
     ['Shopping list of 26 November 2026 cloned', 'en', 'Shopping list of 26 November 2026 cloned'],
     ['Weekend', 'en', 'Weekend'],
   ] as const)('LISTS-1 LISTS-3 %s in %s', (listName, language, expected) => {
-    expect(shortName(named(listName), language, now)).toBe(expected)
+    expect(shownListName(listName, date, language)).toBe(expected)
   })
 
   test('LISTS-1 a date that the name says already is not said again', () => {
     expect(namesDate(named('Party 26 November 2026'))).toBe(true)
     expect(namesDate(named('Lista zakupów z 26 listopada 2026 cloned'))).toBe(true)
-    expect(namesDate(named('Party 20 November 2026'))).toBe(false)
+    expect(namesDate(named('Week of 2026-11-14'))).toBe(true)
+    expect(namesDate(named('Party 20 November 2026'))).toBe(true)
+    expect(namesDate(named('Party 2026'))).toBe(false)
   })
 })

@@ -2,13 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shortName } from '../../core/text/person-name.ts'
 import {
   clearNews,
+  emptiedText,
   holdNews,
   offerUnseen,
   releaseNews,
   tellNews,
   newsText,
 } from '../../src/list/page/news.ts'
-import type { News } from '../../src/sync/news.ts'
+import { notItemised } from '../../core/product/categories.ts'
+import type { Row } from '../../core/contract/shapes.ts'
+import { type News, newsOf } from '../../src/sync/news.ts'
+import { row } from '../support/entries.ts'
 import { i18n } from '../../src/texts/i18n.ts'
 import { useListUi } from '../../src/list/state/ui.ts'
 
@@ -44,6 +48,33 @@ test('HAND-9 one quiet line says who did what, and goes by itself after five sec
   expect(said()).toBe('Tom ticked Milk')
 })
 
+test('TRIP-5 the end of a trip is one sentence with the shop and the number of things, and no list of deletions', () => {
+  const by = { changedBy: 'Tom Kowalski', category_name: 'Dairy' }
+  const gone = (id: string, more: Partial<Row> = {}) => row(id, 9, { ...by, deleted: true, ...more })
+  const bought = row('milk', 5, { productStatus: true })
+  const end = gone('end', { category_name: notItemised, shop_name: 'Lidl', quantity: 2, priceUnknown: true })
+  const rest = gone('rest', { category_name: notItemised, shop_name: 'Lidl' })
+  const all = [
+    [gone('milk'), bought],
+    [end, undefined],
+    [gone('bread'), { ...bought, id: 'bread' }],
+    [rest, undefined],
+  ] as const
+  tellNews(newsOf(all))
+  expect(said()).toBe('Tom finished shopping at Lidl: 2 things')
+  tellNews(newsOf([[{ ...end, quantity: 1, shop_name: '' }, undefined]]))
+  expect(said()).toBe('Tom finished shopping: 1 thing')
+  // A total that is typed later says nothing, and a product that was still to buy was deleted.
+  expect(newsOf([[rest, undefined]])).toEqual([])
+  expect(
+    newsOf([
+      [end, undefined],
+      [gone('tea'), row('tea', 4)],
+    ]).map(({ what }) => what),
+  ).toEqual(['finished', 'deleted'])
+  expect(newsOf([[gone('milk'), bought]]).map(({ what }) => what)).toEqual(['deleted'])
+})
+
 test('HAND-9 what somebody does one after the other adds up; anything else takes its place', () => {
   for (const name of ['Milk', 'Bread', 'Rolls']) {
     tellNews([one(name, 'bought', 'Tom')])
@@ -63,6 +94,8 @@ test('HAND-9 what somebody does one after the other adds up; anything else takes
 test('HAND-9 of many things at once the line says what they have in common', () => {
   tellNews([one('Milk', 'added', 'Tom'), one('Bread', 'bought', 'Tom')])
   expect(said()).toBe('Tom changed 2 products')
+  tellNews([one('Milk', 'bought', 'Tom'), one('Tea', 'bought', 'Tom'), one('Bread', 'changed', 'Tom')])
+  expect(said()).toBe('Tom ticked 2 products')
   tellNews([one('Milk', 'added', 'Tom'), one('Bread', 'added', 'Ola')])
   expect(said()).toBe('Somebody changed 2 products')
   tellNews([one('Milk', 'deleted'), one('Bread', 'deleted')])
@@ -121,4 +154,25 @@ test('HAND-9 a name is shown by its first word, and a long one is cut between tw
   expect(shortName('')).toBe('')
   expect(shortName('x'.repeat(20))).toBe('x'.repeat(20))
   expect(shortName('👍'.repeat(60))).toBe(`${'👍'.repeat(19)}…`)
+})
+
+test('TRIP-3 HAND-10 an empty list says which trip emptied it, or that nothing is left; one never used says neither', () => {
+  const text = (...rows: Row[]) => {
+    const said = emptiedText(rows)
+    return said && i18n._(said)
+  }
+  const end = (ver: number, shop_name: string, quantity: number) =>
+    row(`end${ver}`, ver, {
+      category_name: notItemised,
+      priceUnknown: true,
+      changedBy: 'Ben Nowak',
+      mine: [],
+      shop_name,
+      quantity,
+      deleted: true,
+    })
+  const milk = row('milk', 5, { deleted: true, productStatus: true })
+  expect(text()).toBeNull()
+  expect(text(milk)).toBe('Nothing left to buy')
+  expect(text(end(2, 'Market', 9), milk, end(4, 'Lidl', 3))).toBe('Ben finished shopping at Lidl: 3 things')
 })

@@ -8,21 +8,34 @@ import { readRecipeText } from '../../core/recipe/recipe.ts'
 
 test('DETAIL-24 correcting one line of a pasted list leaves the others the same objects, but for what it makes twice', () => {
   const lines = linesOf('milk\n2 kg carrots\ntea')
-  const before = readLines(lines)
-  expect(before.map(({ said }) => said.productName)).toEqual(['Milk', 'Carrots', 'tea'])
-  expect(readLines(lines)).toEqual(before)
+  const before = readLines(lines, null)
+  expect(before.map(({ said }) => said.productName)).toEqual(['Milk', 'Carrots', 'Tea'])
+  expect(readLines(lines, null)).toEqual(before)
   const corrected = lines.map((line, i) => (i === 0 ? { ...line, text: 'Tea' } : line))
-  const [first, second, third] = readLines(corrected)
+  const [first, second, third] = readLines(corrected, null)
   expect(first).toMatchObject({ said: { productName: 'Tea' }, twice: false })
   expect(second).toBe(before[1])
-  expect(third).toMatchObject({ key: 2, said: { productName: 'tea' }, twice: true })
-  expect(readLines(lines)[2]).toEqual(before[2])
+  expect(third).toMatchObject({ key: 2, said: { productName: 'Tea' }, twice: true })
+  expect(readLines(lines, null)[2]).toEqual(before[2])
 })
 
-test('DETAIL-24 DETAIL-21 in a pasted list the price beside grams is that of the pack', () => {
-  const [cheese, potatoes] = readLines(linesOf('- ser 200g 9,99\n- 2 kg ziemniaków 3,50'))
-  expect(cheese?.value).toMatchObject({ productName: 'ser 200g', quantity: 1, unit: 'pcs', price: 9.99 })
+test('DETAIL-24 DETAIL-21 in a pasted list the price beside grams is that of all', () => {
+  const [cheese, potatoes] = readLines(linesOf('- ser 200g 9,99\n- 2 kg ziemniaków 3,50'), null)
+  expect(cheese?.value).toMatchObject({
+    productName: 'Ser',
+    quantity: 200,
+    unit: 'g',
+    price: 9.99,
+    priceFor: 'all',
+  })
   expect(potatoes?.value).toMatchObject({ productName: 'Ziemniaki', quantity: 2, unit: 'kg', price: 3.5 })
+})
+
+test('PRICE-1 in a pasted list, what was chosen for a price holds against what its line would mean', () => {
+  const [eggs] = linesOf('10 jajek 12,99')
+  const read = readLines([{ ...eggs!, priceFor: 'unit' }], null)[0]
+  expect(read?.value).toMatchObject({ productName: 'Jajka', price: 12.99, priceFor: 'unit' })
+  expect(readLines([{ ...eggs!, priceFor: undefined }], null)[0]?.value.priceFor).toBe('all')
 })
 
 test('COOK-1 in a recipe every product begins with a capital letter, whether it is known or not', () => {
@@ -44,7 +57,7 @@ test('HAND-2 WEEK-8 of a pasted list, what is to buy becomes more, what was boug
   )
   useOpenList.setState({ products: new Map(views.map((view) => [view.id, view])) })
   const { fresh, there } = sorted(
-    readLines(linesOf('2 MILK\n3 pcs tea\n2 milk\nmilk\nrice\n3 pcs rice\n[x] Tea\nsalt')),
+    readLines(linesOf('2 MILK\n3 pcs tea\n2 milk\nmilk\nrice\n3 pcs rice\n[x] Tea\nsalt'), null),
   )
   expect([...there].map(([{ id }, change]) => [id, change])).toEqual([
     ['milk2', { quantity: 4 }],

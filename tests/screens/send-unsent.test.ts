@@ -1,13 +1,14 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProblemCode } from '../../core/contract/problem-codes.ts'
 import type { Device } from '../../device/device.ts'
 import { Unreachable } from '../../device/failures.ts'
-import type { http } from '../../device/network.ts'
+import { http } from '../../device/network.ts'
 import { barcodeWay, findBarcode, knownNames, nameBarcode } from '../../src/scan/barcodes.ts'
 import { openedWay, tellOpened } from '../../src/sync/list-calls.ts'
 import { createSender } from '../../src/sync/send-unsent.ts'
 import { useDevice } from '../../src/sync/device.ts'
+import { useSync } from '../../src/sync/sync-status.ts'
 import { refusal, unsentOf } from '../../src/account/session/unsent.ts'
 import { freshStorage, testDevice } from '../support/device.ts'
 
@@ -126,4 +127,33 @@ test('SCAN-3 SAFE-9 nothing is sent under another account, also if it changes in
   await run()
   expect(sent).toEqual(['PUT 1 Soap pcs '])
   expect(await codes()).toEqual([['2', undefined]])
+})
+
+test('SCAN-2 a name that the household gave is corrected by the next scan, also without a network, and an own one that waits wins', async () => {
+  const asked: string[] = []
+  let name: string | null = 'Milk'
+  const call = vi.spyOn(http, 'call').mockImplementation(((key: string) => {
+    asked.push(key)
+    return name === null
+      ? Promise.reject(new Unreachable('offline'))
+      : Promise.resolve({ ...soap, code: '7', productName: name })
+  }) as unknown as typeof http.call)
+  onTestFinished(() => call.mockRestore())
+  useSync.setState({ online: true })
+  const found = async () => (await findBarcode('7')).known?.productName
+  expect(await found()).toBe('Milk')
+  name = 'Oat milk'
+  // Shown at once as it is known here, while the server is asked.
+  expect(await found()).toBe('Milk')
+  await vi.waitFor(async () => expect(await knownNames()).toEqual(['Oat milk']))
+  name = null
+  expect(await found()).toBe('Oat milk')
+  expect(asked).toHaveLength(3)
+  useSync.setState({ online: false })
+  expect(await found()).toBe('Oat milk')
+  await nameBarcode('7', { ...soap, productName: 'My milk' })
+  useSync.setState({ online: true })
+  name = 'Oat milk'
+  expect(await found()).toBe('My milk')
+  expect(asked).toHaveLength(3)
 })

@@ -3,7 +3,6 @@ import type { Arrangement } from '../../core/product/list.ts'
 import { movedIn } from '../../core/product/position.ts'
 import type { ProductView } from '../../core/sync/mutation.ts'
 import { arrangedItems, findProducts } from '../../src/list/rows/use-items.ts'
-import type { Basket } from '../../src/list/rows/settling.ts'
 import { select, selectAll, startSelecting, stopSelecting } from '../../src/list/rows/selection.tsx'
 import { drawnSections, itemsOf } from '../../src/list/shop/shopping-section.tsx'
 import { useListViews, readView } from '../../src/list/state/view.ts'
@@ -56,10 +55,10 @@ test('DETAIL-11 what is looked for begins a word of name, category or shop, acce
 })
 
 test('DETAIL-11 DETAIL-26 a stored view that cannot be understood is the untouched one', () => {
-  const untouched = { grouped: true, sort: 'own', shop: '' }
+  const untouched = { grouped: true, sort: 'own', shop: '', chosenAt: 0 }
   expect(readView(null)).toEqual(untouched)
   expect(readView({ grouped: 'yes', sort: 'sideways', shop: 7 })).toEqual(untouched)
-  const chosen = { grouped: false, sort: 'down', shop: 'Lidl' }
+  const chosen = { grouped: false, sort: 'down', shop: 'Lidl', chosenAt: 5 }
   expect(readView(chosen)).toEqual(chosen)
 })
 
@@ -73,8 +72,12 @@ describe('DETAIL-11 DETAIL-15 the lines of a list', () => {
   const nothing: ReadonlySet<string> = new Set()
   const lines = (
     of: readonly ProductView[],
-    { settled = nothing, gone, grouped = true, sort = 'own' }: Partial<Basket & Arrangement> = {},
-  ) => arrangedItems(of, { settled, gone: gone ?? settled }, { grouped, sort }, 'en', ['Fruit', 'Dairy'])
+    {
+      settled = nothing,
+      grouped = true,
+      sort = 'own',
+    }: Partial<Arrangement> & { settled?: typeof nothing } = {},
+  ) => arrangedItems(of, settled, { grouped, sort }, 'en', ['Fruit', 'Dairy'])
   const said = ({ items }: Pick<ReturnType<typeof lines>, 'items'>) =>
     items.map((item) => (item.kind === 'product' ? item.key : `${item.category ?? 'basket'}: ${item.count}`))
 
@@ -97,10 +100,13 @@ describe('DETAIL-11 DETAIL-15 the lines of a list', () => {
     expect(said(shown)).toEqual(['Dairy: 1', 'Butter', ': 1', 'Tape', 'basket: 2', 'Milk', 'Apples'])
     expect(shown.ids).toEqual(['Butter', 'Tape', 'Milk', 'Apples'])
   })
-  test('DETAIL-15 keep an emptied heading until its products are gone', () => {
-    const settled = new Set(['Apples'])
-    expect(said(lines(products, { settled, gone: nothing }))[0]).toBe('Fruit: 0')
-    expect(said(lines(products, { settled }))[0]).toBe('Dairy: 2')
+  test('TRIP-2 a heading leaves with its last product, and no other one does', () => {
+    const said = (settled: string[]) => lines(products, { settled: new Set(settled) }).items
+    const headings = (settled: string[]) =>
+      said(settled).flatMap((one) => (one.kind === 'heading' ? [one.category] : []))
+    expect(headings(['Apples'])).toEqual(['Dairy', '', null])
+    expect(headings(['Milk'])).toEqual(['Fruit', 'Dairy', '', null])
+    expect(headings(['Milk', 'Butter', 'Tape', 'Apples'])).toEqual([null])
   })
 })
 

@@ -1,7 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Device } from '../../device/device.ts'
-import { keep, rememberProducts, useSuggestions, withProducts } from '../../src/sync/suggestions.ts'
+import {
+  keep,
+  rememberProducts,
+  rememberShop,
+  rememberTicks,
+  useSuggestions,
+  withProducts,
+} from '../../src/sync/suggestions.ts'
 import { useDevice } from '../../src/sync/device.ts'
+import { row } from '../support/entries.ts'
 
 afterEach(() => useDevice.setState({ device: null }))
 
@@ -13,28 +21,81 @@ test('DETAIL-7 a product added before the stored suggestions were read is sugges
   expect(putValue).not.toHaveBeenCalled()
 })
 
-test('WEEK-5 the days of a product are remembered without a network, also beside what an older version stored', () => {
-  useDevice.setState({
-    device: { userId: 'anna', db: { putValue: async () => undefined } } as unknown as Device,
+const day = 86_400_000
+const answer = { productName: 'Milk', unit: 'l', category_name: '', shop_name: '' } as const
+const milk = () => useSuggestions.getState().product.get('milk')
+
+function onDevice() {
+  const device = { userId: 'anna', db: { putValue: async () => undefined } } as unknown as Device
+  useDevice.setState({ device })
+  return device
+}
+
+const ticked = (productName: string, quantity: number, at: number, isBought = true) => {
+  const product = { ...row('a', 1, { productName, quantity, unit: 'l' }), waiting: false }
+  return { product, isBought, at }
+}
+
+test('HABIT-1 HABIT-2 what is ticked here is learned without a network, also beside what an older version stored', () => {
+  const device = onDevice()
+  keep(device, { products: [{ ...answer, times: 4, lastAt: new Date(3 * day).toISOString() }] })
+  // What is only added is not bought.
+  rememberProducts([{ productName: 'milk' }], 'PLN')
+  expect(milk()).toMatchObject({ times: 4 })
+  rememberTicks([ticked('milk', 2, 10 * day + 1), ticked('Milk', 3, 10 * day + 2)])
+  expect(milk()).toMatchObject({ times: 5, days: [3, 10], amount: { quantity: 3, unit: 'l' } })
+  rememberProducts([{ productName: 'Milk', unit: 'kg' }], 'PLN')
+  expect(milk()).toMatchObject({ times: 5, days: [3, 10], amount: { quantity: 3, unit: 'l' } })
+  // A tick that is taken back at once was a mistake; one that is unticked next week is bought again.
+  rememberTicks([ticked('MILK', 1, 12 * day), ticked('Tea', 1, 12 * day)])
+  expect(milk()).toMatchObject({ times: 6, days: [3, 10, 12] })
+  rememberTicks([ticked('Milk', 1, 12 * day + 60_000, false)])
+  expect(milk()).toMatchObject({ times: 5, days: [3, 10], amount: { quantity: 3 } })
+  rememberTicks([ticked('Tea', 1, 19 * day, false)])
+  expect(useSuggestions.getState().product.get('tea')).toMatchObject({ times: 1, days: [12] })
+})
+
+test('HABIT-1 the server’s habits replace those of the device, but for a tick that it does not know yet', () => {
+  const device = onDevice()
+  const now = 20 * day + 5
+  keep(device, {
+    products: [
+      { ...answer, times: 9, lastAt: new Date(19 * day).toISOString(), days: [5, 19] },
+      {
+        ...answer,
+        productName: 'Left',
+        times: 3,
+        lastAt: new Date(18 * day).toISOString(),
+        amount: { quantity: 1, unit: 'l' },
+      },
+      // Older versions counted what was typed.
+      { ...answer, productName: 'Older', times: 3, lastAt: new Date(18 * day).toISOString(), days: [18] },
+      { ...answer, productName: 'Typed' },
+    ],
   })
-  const day = 86_400_000
-  const milk = () => useSuggestions.getState().product.get('milk')
-  const lastAt = new Date(3 * day).toISOString()
-  keep(useDevice.getState().device, {
-    products: [{ productName: 'Milk', unit: 'l', category_name: '', shop_name: '', times: 4, lastAt }],
-  })
-  rememberProducts([{ productName: 'milk' }], 'PLN', () => 10 * day + 1)
-  rememberProducts([{ productName: 'Milk' }], 'PLN', () => 10 * day + 2)
-  expect(milk()).toMatchObject({ times: 6, days: [3, 10] })
-  // What was added by mistake was not bought.
-  const forget = rememberProducts([{ productName: 'MILK' }, { productName: 'Tea' }], 'PLN', () => 12 * day)
-  expect(milk()).toMatchObject({ times: 7, days: [3, 10, 12] })
-  forget()
-  expect(milk()).toMatchObject({ times: 6, days: [3, 10] })
-  expect(useSuggestions.getState().product.has('tea')).toBe(false)
-  // The server's answer adds what another device has added.
-  const { device } = useDevice.getState()
-  const answer = { productName: 'Milk', unit: 'l', category_name: '', shop_name: '' } as const
-  keep(device, { products: withProducts(device, [{ ...answer, times: 5, lastAt, days: [3, 7] }]) })
-  expect(milk()?.days).toEqual([3, 7, 10])
+  rememberTicks([ticked('Milk', 2, now), ticked('Rum', 1, now), ticked('Old', 1, now - 2 * day)])
+  const served = { ...answer, times: 2, lastAt: new Date(7 * day).toISOString(), days: [3, 7] }
+  keep(device, { products: withProducts(device, [served], now) })
+  // The list that it was of is left.
+  expect(milk()).toMatchObject({ times: 3, days: [3, 7, 20], amount: { quantity: 2 } })
+  const names = () => [...useSuggestions.getState().product.keys()]
+  expect(names()).toEqual(['milk', 'rum', 'older', 'typed'])
+  expect(useSuggestions.getState().product.get('older')?.times).toBeUndefined()
+  expect(useSuggestions.getState().product.get('rum')).toMatchObject({ times: 1, days: [20] })
+  // An answer to a typed word says nothing of habits.
+  keep(device, { products: withProducts(device, [answer]) })
+  expect(milk()).toMatchObject({ times: 3, days: [3, 7, 20] })
+  // The server knows the tick now.
+  const known = { ...served, times: 3, days: [3, 7, 20], amount: { quantity: 5, unit: 'l' as const } }
+  keep(device, { products: withProducts(device, [known], now) })
+  expect(milk()).toMatchObject({ times: 3, amount: { quantity: 5 } })
+  keep(device, { products: withProducts(device, [], now + 2 * day) })
+  expect(names()).toEqual(['older', 'typed'])
+})
+
+test('TRIP-1 a shop that was chosen for a trip is the first to choose from, also when the server’s answer comes afterwards', () => {
+  const device = onDevice()
+  for (const shop of ['Mill', 'Corner', 'Mill']) rememberShop(shop)
+  keep(device, { shops: ['Lidl', 'Corner'] })
+  expect(useSuggestions.getState().shops.map(({ entry }) => entry)).toEqual(['Mill', 'Corner', 'Lidl'])
 })

@@ -10,7 +10,6 @@ import {
   endTripOn,
   isOnTrip,
   restoreOwnTrip,
-  tripShop,
   useOwnTrip,
 } from '../../src/list/state/together.ts'
 import { setShopping } from '../../src/list/state/view.ts'
@@ -34,20 +33,6 @@ beforeEach(() => {
   device = openPage()
 })
 afterEach(() => useDevice.setState({ device: null }))
-
-const product = (shop_name: string, productStatus = false) => ({ shop_name, productStatus })
-
-test('TOGETHER-2 the shop of a trip is the chosen one, or the one of most of what is still to buy', () => {
-  const some = [product('Lidl'), product('Lidl'), product('Market'), product('')]
-  expect(tripShop(some, 'Market')).toBe('Market')
-  // Half of them may as well be bought elsewhere.
-  expect(tripShop(some, '')).toBe('')
-  expect(tripShop([...some, product('Lidl')], '')).toBe('Lidl')
-  expect(tripShop([...some, product('Lidl', true)], '')).toBe('')
-  expect(tripShop(some, 'a shop that no product names any more')).toBe('')
-  expect(tripShop([product(''), product('')], '')).toBe('')
-  expect(tripShop([], '')).toBe('')
-})
 
 test('TOGETHER-2 what others added since the trip began is found by its versions', () => {
   const by = { addedBy: 'Tomek' }
@@ -93,7 +78,7 @@ test('TOGETHER-2 a trip goes on after a restart of the app, for 4 hours', async 
   expect(useOwnTrip.getState().listId).toBeNull()
 })
 
-test('TOGETHER-2 a trip is over 30 minutes after the last sign of its person', async () => {
+test('TRIP-4 TOGETHER-2 a trip is over 30 minutes after the last sign of its person', async () => {
   beginTrip('list', 1)
   const isOn = (now: number) => isOnTrip(useOwnTrip.getState(), 'list', now)
   expect([isOn(hour / 2), isOn(hour / 2 + 1)]).toEqual([true, false])

@@ -35,6 +35,8 @@ const given: Values<Exclude<Field, PlainText>> = {
   unit: ['l', { unit: 'l' }, 'kg', { unit: 'kg' }],
   price: [3.49, { price: 349, price_unknown: 0 }, 12.3, { price: 1230 }],
   priceFor: ['all', { price_for: 'all' }, 'base', { price_for: 'base' }],
+  lastPrice: [2.4, { last_price: 240 }, 3.1, { last_price: 310 }],
+  lastPriceDay: [20_000, { last_price_day: 2_000_000 }, 20_100, { last_price_day: 2_010_000 }],
   productStatus: [true, { bought: 1 }, false, { bought: 0 }],
   category: ['Dairy', shelf('Dairy'), 'Bakery', shelf('Bakery')],
   position: ['a1', { position: 'a1' }, 'b10', { position: 'b10' }],
@@ -92,8 +94,20 @@ export function plainRow(name: string, name_norm: string): StoredRow {
   }
 }
 
+/** Columns of a product that no template has. */
+export const neverCopied = { last_price: 0, last_price_day: 0 }
+
 /** Returns the same for writing directly to the database; the caller adds `position` and the table's own columns. */
 export function plainColumns(name: string, name_norm: string): Omit<FieldRow, 'position' | 'bought'> {
   const { bought: _, ...row } = plainRow(name, name_norm)
   return row as unknown as Omit<FieldRow, 'position' | 'bought'>
 }
+
+/** The columns of the whole product in a copy: its price, 3.49 for 2.5 l, was known on the day of `at`, in epoch ms. */
+export const asLastKnownRow = (at: number): StoredRow => ({
+  price: 1,
+  price_unknown: 1,
+  price_for: 'unit',
+  last_price: 140,
+  last_price_day: Math.floor(at / 86_400_000) * 100,
+})

@@ -139,6 +139,24 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     .insertInto('template_product')
     .values({ ...common, template_id: world.template, id: world.templateProduct, place: 1 })
     .execute()
+  await db
+    .insertInto('purchase')
+    .values({
+      list_id: list,
+      product_id: world.product,
+      ticked_at: tickedAt,
+      price: 349,
+      price_unknown: 0,
+      quantity: 100,
+      unit: 'l',
+      price_for: 'unit',
+      name: 'Milk',
+      category: '',
+      shop: '',
+      currency: 'PLN',
+      at: clock.now,
+    })
+    .execute()
   const category = newId()
   await db
     .insertInto('category')
@@ -325,6 +343,13 @@ const making = (world: World) => ({
   value: { listName: 'New', date: '2026-11-20T08:00:00.000Z' },
 })
 const list = (world: World) => ({ id: world.list })
+/** When the product of the world was bought before. */
+const tickedAt = Date.parse('2026-01-02T12:00:00.000Z')
+const purchase = (world: World) => ({
+  idList: world.list,
+  id: world.product,
+  date: new Date(tickedAt).toISOString(),
+})
 
 /** At least one good request for every call of the API. */
 export const examples: readonly Example[] = [
@@ -380,6 +405,12 @@ export const examples: readonly Example[] = [
   { call: 'lists', request: () => ({ query: { status: 'shared', sort: 'name' } }) },
   { call: 'prices', request: () => ({}) },
   { call: 'spending', request: () => ({ query: { by: 'month', from: '2026-01-01', tz: 'Europe/Warsaw' } }) },
+  {
+    call: 'purchases',
+    request: (w) => ({ query: { from: '2026-01-01', by: 'list', key: w.list, tz: 'Europe/Warsaw' } }),
+  },
+  { call: 'editPurchase', request: (w) => ({ params: purchase(w), body: { price: 3, shop: 'Lidl' } }) },
+  { call: 'deletePurchase', request: (w) => ({ params: purchase(w) }) },
   { call: 'history', request: (w) => ({ params: list(w), query: { before: '9', limit: '5' } }) },
   { call: 'searchLists', request: () => ({ query: { query: 'mil', page: '1' } }) },
   { call: 'list', request: (w) => ({ params: list(w) }) },
@@ -496,7 +527,7 @@ export const examples: readonly Example[] = [
       body: { proof: w.proof, password, name: 'Ola', language: 'pl', termsAccepted: true },
     }),
   },
-  { call: 'acceptInvite', request: (w) => ({ params: { code: w.invite } }) },
+  { call: 'acceptInvite', active: true, request: (w) => ({ params: { code: w.invite } }) },
   { call: 'askInvite', request: (w) => ({ params: { code: w.invite } }) },
   {
     call: 'admitInvited',

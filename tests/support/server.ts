@@ -16,7 +16,7 @@ import type { PageNetwork } from '../../server/recipe/fetch-page.ts'
 import type { Timeouts } from '../../server/http/connection.ts'
 import { type Db, openDatabase } from '../../server/db/open.ts'
 import type { AccountTable } from '../../server/db/schema.ts'
-import { dialect, freshDatabase, migratedBytes } from './database.ts'
+import { dialect, emptyDatabase, freshDatabase, migratedBytes } from './database.ts'
 
 // The test decides the shape of an answer.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -76,8 +76,12 @@ export async function testServer(
   } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lists-'))
+  const isUsual = !options.onDisk && !options.env?.['DATABASE_URL'] && !options.longestSilenceMs
   const inMemory = dialect === 'sqlite' && !options.onDisk
-  const database = inMemory ? 'sqlite::memory:' : (options.env?.['DATABASE_URL'] ?? (await freshDatabase()))
+  const shared = dialect === 'postgres' && isUsual ? await emptyDatabase() : null
+  const database = inMemory
+    ? 'sqlite::memory:'
+    : (shared?.url ?? options.env?.['DATABASE_URL'] ?? (await freshDatabase()))
   const config = parseConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database,
@@ -88,7 +92,7 @@ export async function testServer(
   })
   const clock = { now: Date.UTC(2026, 10, 21, 10) }
   const address = inMemory ? { sqlite: await migratedBytes() } : config.database
-  const db = await openDatabase(address, options.longestSilenceMs)
+  const db = shared?.db ?? (await openDatabase(address, options.longestSilenceMs))
   const app = await buildApp({
     db,
     config,
@@ -102,7 +106,7 @@ export async function testServer(
   })
   onTestFinished(async () => {
     await app.close()
-    await db.destroy()
+    if (!shared) await db.destroy()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -36,6 +36,11 @@ import * as pushSite from './0039-push-site.ts'
 import * as tripDevice from './0040-trip-device.ts'
 import * as opaqueTokens from './0041-opaque-tokens.ts'
 import * as priceFor from './0042-price-for.ts'
+import * as habit from './0043-habit.ts'
+import * as againOf from './0045-again-of.ts'
+import * as lastPrice from './0046-last-price.ts'
+import * as categoryBudget from './0047-category-budget.ts'
+import * as pushOffered from './0048-push-offered.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +81,9 @@ export const migrations: Record<string, Migration> = {
   '0040-trip-device': tripDevice,
   '0041-opaque-tokens': opaqueTokens,
   '0042-price-for': priceFor,
+  '0043-habit': habit,
+  '0045-again-of': againOf,
+  '0046-last-price': lastPrice,
+  '0047-category-budget': categoryBudget,
+  '0048-push-offered': pushOffered,
 }

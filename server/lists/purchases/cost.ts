@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { units } from '../../../core/product/entities.ts'
 import { inBase } from '../../../core/product/money.ts'
 
-/** Rounds half up to hundredths; all numbers are positive integers, which both databases divide without a rest. */
+/** Rounds to hundredths, halves away from zero: both databases leave out the rest of a division of integers. */
 const perBase = units
   .filter((unit) => inBase[unit] > 1)
   .map((unit) => {
     const divisor = inBase[unit] * 100
-    return sql`when ${sql.lit(unit)} then (price * quantity + ${sql.lit(divisor / 2)}) / ${sql.lit(divisor)} * 100`
+    return sql`when ${sql.lit(unit)} then
+      (price * quantity + case when price < 0 then -${sql.lit(divisor / 2)} else ${sql.lit(divisor / 2)} end) / ${sql.lit(divisor)} * 100`
   })
 
 /** What a row costs in ten-thousandths, from its columns `price`, `quantity`, `unit` and `price_for`: as `cost` in core. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer } from '../../../core/contract/api.ts'
+import { notItemised } from '../../../core/product/categories.ts'
 import { shownCurrency } from '../../../core/product/currency.ts'
 import { limits, type PriceFor, type Unit } from '../../../core/product/entities.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
@@ -59,7 +60,7 @@ interface Row {
 }
 
 /** For one base unit. */
-interface Price extends Pick<Row, 'name' | 'shop' | 'price' | 'currency' | 'unit'> {
+interface Price extends Pick<Row, 'name' | 'shop' | 'price' | 'currency' | 'unit' | 'price_for'> {
   at: number
 }
 
@@ -101,10 +102,12 @@ export async function pricesSince(
         product.price_for, product.ticked_at,
         case when product.ticked_at > 0 then '' else product.field_at end as field_at, product.created_at
       from product join list on list.id = product.list_id
-      where product.list_id in (${ids}) and product.price_unknown = 0 and product.name_norm <> '' ${newOnes}
+      where product.list_id in (${ids}) and product.price_unknown = 0 and product.name_norm <> ''
+        and product.category <> ${notItemised} ${newOnes}
       union all
       select name, shop, price, currency, unit, quantity, price_for, ticked_at, '' as field_at, at as created_at
-      from purchase where list_id in (${ids}) and name <> '' ${newPurchases}`.execute(db)
+      from purchase where list_id in (${ids}) and price_unknown = 0 and name <> ''
+        and category <> ${notItemised} ${newPurchases}`.execute(db)
     return rows
   })
   const byKey = new Map<string, { newest: number; prices: Price[] }>()
@@ -135,12 +138,13 @@ export async function pricesSince(
   const isEnd = items.length === 0
   return {
     cursor: writeCursor(isEnd ? { since: begun, begun: 0, after: '' } : { since, begun, after: last }),
-    items: items.map(({ name, shop, price, currency, unit, at }) => ({
+    items: items.map(({ name, shop, price, currency, unit, price_for, at }) => ({
       productName: name,
       shop_name: shop,
       price,
       currency: shownCurrency(currency),
       unit,
+      ...(price_for !== 'unit' && { priceFor: price_for }),
       date: new Date(at).toISOString(),
     })),
   }
@@ -156,11 +160,12 @@ function keyOf(keys: Map<string, string>, name: string): string {
 }
 
 function priceOf(row: Row): Price {
-  const { name, shop, currency, ticked_at, field_at, created_at } = row
+  const { name, shop, currency, price_for, ticked_at, field_at, created_at } = row
   return {
     name,
     shop,
     currency,
+    price_for,
     ...basePriceOf(row),
     at: ticked_at > 0 ? ticked_at : stampOfPrice(field_at) || created_at,
   }

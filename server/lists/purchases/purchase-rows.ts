@@ -20,6 +20,7 @@ interface Ticked {
   id: string
   tickedAt: number
   price: number
+  price_unknown: number
   quantity: number
   unit: Unit
   price_for: PriceFor
@@ -29,14 +30,26 @@ interface Ticked {
 }
 
 export function purchaseOf(held: Ticked, currency: string): Purchase {
-  const { id: product_id, tickedAt: ticked_at, price, quantity, unit, price_for } = held
+  const { id: product_id, tickedAt: ticked_at, price, price_unknown, quantity, unit, price_for } = held
   const { name, category, shop } = held
-  return { product_id, ticked_at, price, quantity, unit, price_for, name, category, shop, currency }
+  return {
+    product_id,
+    ticked_at,
+    price,
+    price_unknown,
+    quantity,
+    unit,
+    price_for,
+    name,
+    category,
+    shop,
+    currency,
+  }
 }
 
 const columns = [
   ...(['list_id', 'product_id', 'ticked_at', 'price', 'quantity', 'unit', 'price_for', 'name'] as const),
-  ...(['category', 'shop', 'currency', 'at'] as const),
+  ...(['category', 'shop', 'currency', 'at', 'price_unknown'] as const),
 ] as const
 const key = ['list_id', 'ticked_at', 'product_id'] as const
 
@@ -85,41 +98,71 @@ export const mostPurchases = 20_000
 export async function foldProducts(trx: Trx, which: RawBuilder<unknown>, now: number): Promise<void> {
   await sql`insert into purchase (${sql.join(columns.map((column) => sql.ref(column)))})
     select product.list_id, product.id, product.ticked_at, product.price, product.quantity, product.unit,
-      product.price_for,
-      case list.deleted_at when 0 then product.name else '' end, product.category, product.shop, list.currency,
-      cast(${now} as bigint)
+      product.price_for, product.name, product.category, product.shop, list.currency, cast(${now} as bigint),
+      product.price_unknown
     from product join list on list.id = product.list_id
-    where ${which} and product.ticked_at > ${now - purchasesMs} and product.price_unknown = 0
+    where ${which} and product.ticked_at > ${now - purchasesMs}
     on conflict (list_id, ticked_at, product_id) do nothing`.execute(trx)
 }
 
-/** Notes who goes on seeing the sums of lists that are about to be deleted: whoever may edit them. */
+/** Notes who goes on seeing what was bought from lists that are about to be deleted: who may edit them and opened them. */
 export async function keepReaders(trx: Trx, listIds: readonly string[], now: number): Promise<void> {
   const ids = sql.join(oneOf(listIds))
   await sql`insert into purchase_reader (account_id, list_id, deleted_at)
     select reader.account_id, reader.list_id, cast(${now} as bigint) from (
       select owner_id as account_id, id as list_id from list where id in (${ids})
-      union select account_id, list_id from member where list_id in (${ids}) and permission = 'edit'
+      union select account_id, list_id from member where list_id in (${ids}) and permission = 'edit' and accepted = 1
     ) reader
     where exists (select 1 from purchase where purchase.list_id = reader.list_id) or exists (
-      select 1 from product
-      where product.list_id = reader.list_id and product.ticked_at > 0 and product.price_unknown = 0
+      select 1 from product where product.list_id = reader.list_id and product.ticked_at > 0
     )
     on conflict (account_id, list_id) do nothing`.execute(trx)
 }
 
-/**
- * Removes the products of deleted lists, in slices, and keeps what they cost. The names of purchases go first, because a
- * list with any other contents is emptied again if this is interrupted.
- */
+type Purchased = Pick<PurchaseTable, 'list_id' | 'product_id' | 'ticked_at'>
+
+/** Changes a purchase which no product of a list shows that is there. Returns whether there is one. */
+export async function changePurchase(
+  trx: Trx,
+  purchase: Purchased,
+  change: Partial<Pick<PurchaseTable, 'price' | 'price_unknown' | 'price_for' | 'shop'>>,
+  now: number,
+): Promise<boolean> {
+  const product = sql`product.list_id = ${purchase.list_id} and product.id = ${purchase.product_id}
+    and product.ticked_at = ${purchase.ticked_at}`
+  await foldProducts(trx, product, now)
+  await sql`update product set ticked_at = 0 where ${product}`.execute(trx)
+  const { numUpdatedRows } = await trx
+    .updateTable('purchase')
+    .set({ ...change, at: now })
+    .where((row) => row.and(purchase))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes a purchase; its product stays as it is, bought or not. Returns whether there was one. */
+export async function removePurchase(trx: Trx, purchase: Purchased): Promise<boolean> {
+  const { product_id: id, ...ticked } = purchase
+  const shown = trx.updateTable('product').set({ ticked_at: 0 })
+  const { numUpdatedRows } = await shown.where((row) => row.and({ ...ticked, id })).executeTakeFirst()
+  const stored = trx.deleteFrom('purchase').where((row) => row.and(purchase))
+  return numUpdatedRows + (await stored.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Returns whether the list was deleted and this account could edit it then. */
+export async function couldEdit(trx: Trx, listId: string, accountId: string): Promise<boolean> {
+  const reader = { list_id: listId, account_id: accountId }
+  const found = trx
+    .selectFrom('purchase_reader')
+    .select('deleted_at')
+    .where((row) => row.and(reader))
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/** Removes the products of deleted lists, in slices, and keeps what was bought. */
 export async function emptyOfProducts(db: Db, listIds: readonly string[], now: number): Promise<void> {
   for (let start = 0; start < listIds.length; start += listsAtOnce) {
     const ids = sql.join(oneOf(listIds.slice(start, start + listsAtOnce)))
-    await untilDone(() =>
-      sql`update purchase set name = '' where (list_id, ticked_at, product_id) in (
-        select list_id, ticked_at, product_id from purchase where list_id in (${ids}) and name <> ''
-        limit ${sql.lit(chunkSize)})`.execute(db),
-    )
     await untilDone(() =>
       db.transaction().execute(async (trx) => {
         const some = await trx

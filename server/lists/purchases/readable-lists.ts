@@ -8,17 +8,20 @@ export interface ReadableList {
   currency: string
   /** the account may read this list since then */
   since: number
+  /** 0: the account has never opened it, and may not want it */
+  accepted: number
 }
 
 /** Returns the lists that an account may edit, newest first. */
 export async function editableLists(db: Db, accountId: string): Promise<ReadableList[]> {
   const { rows } = await sql<ReadableList>`
-    select id, name, currency, since from (
-      select id, name, currency, created_at, 0 as since from list
+    select id, name, currency, since, accepted from (
+      select id, name, currency, created_at, 0 as since, 1 as accepted from list
       where owner_id = ${accountId} and deleted_at = 0
       union all
       select list.id, list.name, list.currency, list.created_at,
-        case when member.changed_at > member.created_at then member.changed_at else member.created_at end as since
+        case when member.changed_at > member.created_at then member.changed_at else member.created_at end as since,
+        member.accepted
       from member join list on list.id = member.list_id
       where member.account_id = ${accountId} and member.permission = 'edit' and list.deleted_at = 0
     ) editable order by created_at desc, id`.execute(db)
@@ -34,7 +37,7 @@ export async function deletedLists(db: Db, accountId: string): Promise<ReadableL
     .innerJoin('list', 'list.id', 'purchase_reader.list_id')
     .select(['list.id', 'list.currency'])
     .select(sql<string>`''`.as('name'))
-    .select(sql<number>`0`.as('since'))
+    .select([sql<number>`0`.as('since'), sql<number>`1`.as('accepted')])
     .where('purchase_reader.account_id', '=', accountId)
     .orderBy('purchase_reader.deleted_at', 'desc')
     .limit(mostDeleted)

@@ -2,25 +2,16 @@ import { sql } from 'kysely'
 import type { Answer } from '../../../core/contract/api.ts'
 import type { spendingKeys } from '../../../core/contract/money.ts'
 import { readerOf, shownCategory } from '../../../core/product/categories.ts'
-import type { Language } from '../../../core/product/entities.ts'
-import { fromHundredths } from '../../../core/product/money.ts'
+import { fromHundredths, rounded } from '../../../core/product/money.ts'
 import { shopKey } from '../../../core/product/prices.ts'
 import type { Db } from '../../db/open.ts'
-import { calendarOf, dayAfter, type Day, monthLater, monthOf, startOf } from './months.ts'
+import { boughtIn, spanOf, type Wanted } from './bought.ts'
 import { costColumn } from './cost.ts'
+import { type Day, monthLater, monthOf, startOf } from './months.ts'
 import { deletedLists, editableLists, inGroups } from './readable-lists.ts'
 
-/** This many calendar months can be asked for, the current one included. */
-const months = 25
-
-interface Wanted {
-  account: { id: string; language: Language }
-  /** both included; what is older than 25 months or in the future is left out */
-  from: Day | undefined
-  to: Day | undefined
+interface WantedSums extends Wanted {
   by: (typeof spendingKeys)[number]
-  timeZone: string
-  now: number
 }
 
 interface Part {
@@ -31,27 +22,21 @@ interface Part {
   millions: number
   rest: number
   count: number
+  without_price: number
 }
 
 const million = 1_000_000
 
 /**
- * Returns what was ticked with a price, one sum for each key and currency: of products that are ticked, and of
- * purchases that their products no longer show. Sums are added as integers and rounded once, half up.
+ * Returns what was ticked, one sum for each key and currency: of products that are ticked, and of purchases that their
+ * products no longer show. Sums are added as integers and rounded once, half up.
  */
-export async function spending(
-  db: Db,
-  { account, from, to, by, timeZone, now }: Wanted,
-): Promise<Answer<'spending'>> {
-  const dayOf = calendarOf(timeZone)
-  const today = dayOf(now)
-  const oldest = monthLater(today, 1 - months)
-  const first = from === undefined || from < oldest ? oldest : from
-  const last = to === undefined || to > today ? today : to
-  if (last < first) return []
+export async function spending(db: Db, { by, ...wanted }: WantedSums): Promise<Answer<'spending'>> {
+  const span = spanOf(wanted)
+  if (!span) return []
+  const { first, last, dayOf } = span
+  const { account } = wanted
   const starts = monthStarts(first, last, dayOf)
-  const since = startOf(first, dayOf)
-  const until = startOf(dayAfter(last), dayOf)
 
   const lists = [...(await editableLists(db, account.id)), ...(await deletedLists(db, account.id))]
   const nameOf = new Map(lists.map(({ id, name }) => [id, name]))
@@ -67,17 +52,12 @@ export async function spending(
   const groups = inGroups(db, lists, async (_, ids) => {
     const { rows } = await sql<Part>`
       select ${by === 'list' ? sql`list_id` : sql`''`} as list_id, currency, ${key} as key,
-        sum(cost / ${sql.lit(million)}) as millions, sum(cost % ${sql.lit(million)}) as rest, count(*) as count
+        sum(cost / ${sql.lit(million)}) as millions, sum(cost % ${sql.lit(million)}) as rest,
+        sum(1 - price_unknown) as count, sum(price_unknown) as without_price
       from (
-        select product.list_id, list.currency, product.ticked_at, product.shop, product.category,
-          ${costColumn} as cost
-        from product join list on list.id = product.list_id
-        where product.list_id in (${ids}) and product.ticked_at >= ${since} and product.ticked_at < ${until}
-          and product.price_unknown = 0
-        union all
-        select list_id, currency, ticked_at, shop, category, ${costColumn} as cost
-        from purchase where list_id in (${ids}) and ticked_at >= ${since} and ticked_at < ${until}
-      ) bought group by 1, 2, 3`.execute(db)
+        select list_id, currency, ticked_at, shop, category, price_unknown,
+          case price_unknown when 1 then 0 else ${costColumn} end as cost from ${boughtIn(ids, span)}
+      ) counted group by 1, 2, 3`.execute(db)
     return rows
   })
   const reader = readerOf(account.language)
@@ -93,22 +73,25 @@ export async function spending(
       const { currency } = row
       const shown = shownKey(row)
       const place = JSON.stringify([by === 'shop' ? shopKey(shown) : shown, currency])
-      const sum = sums.get(place) ?? { key: shown, usual: 0, currency, total: 0n, count: 0 }
-      const count = Number(row.count)
+      const sum = sums.get(place) ?? { key: shown, usual: 0, currency, total: 0n, count: 0, withoutPrice: 0 }
+      const withoutPrice = Number(row.without_price)
+      const count = Number(row.count) + withoutPrice
       sum.total += BigInt(row.millions) * BigInt(million) + BigInt(row.rest)
-      sum.count += count
+      sum.count += Number(row.count)
+      sum.withoutPrice += withoutPrice
       if (count > sum.usual || (count === sum.usual && shown < sum.key)) {
         sum.key = shown
         sum.usual = count
       }
       sums.set(place, sum)
     }
-  const all = [...sums.values()].map(({ key: found, currency, total, count }) => ({
+  const all = [...sums.values()].map(({ key: found, currency, total, count, withoutPrice }) => ({
     key: found,
     ...(by === 'list' && { name: nameOf.get(found) ?? '' }),
     currency,
-    sum: fromHundredths(Number((total + 50n) / 100n)),
+    sum: fromHundredths(rounded(total)),
     count,
+    ...(withoutPrice > 0 && { withoutPrice }),
   }))
   const inOrder = by === 'month' ? byKey : (a: Spent, b: Spent) => b.sum - a.sum || byKey(a, b)
   return all.toSorted(inOrder)
@@ -123,6 +106,7 @@ interface Sum {
   currency: string
   total: bigint
   count: number
+  withoutPrice: number
 }
 
 function byKey(a: Spent, b: Spent): number {

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { type Language, limits } from '../../../core/product/entities.ts'
-import { copiesOf } from '../../../core/product/list-copies.ts'
+import { asLastKnown, copiesOf } from '../../../core/product/list-copies.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type Change, isOfProduct, type ProductChange } from '../../../core/sync/change.ts'
 import { noteWritten } from '../../limits/daily-quota.ts'
@@ -14,7 +14,7 @@ import { storeList } from '../store/list-store.ts'
 import type { Batch } from '../store/merge.ts'
 import { insertList, type NewList, newList } from '../store/new-list.ts'
 import { refusal } from '../store/outcome.ts'
-import { toProduct } from '../store/product-rows.ts'
+import { toRow } from '../store/product-rows.ts'
 import { noteChanges } from '../store/push-notes.ts'
 import { decide } from '../sync/apply-ops.ts'
 import {
@@ -187,9 +187,10 @@ export async function prepareCopy(
   { name, unboughtOnly = false }: { name: string; unboughtOnly?: boolean },
 ): Promise<Copy> {
   const { held } = await readSnapshot(services.db, source)
-  const products = [...held.values()].map((product) => toProduct(product, null))
-  const values = copiesOf(products, { unboughtOnly })
-  const { currency } = source
+  const products = [...held.values()].map((product) => toRow(product, null))
+  const { currency, created_at } = source
+  const copies = copiesOf(products, { unboughtOnly })
+  const values = unboughtOnly ? copies : asLastKnown(copies, created_at)
   return { ...(await prepareList(services.db, services, user, { name, currency, values })), source }
 }
 

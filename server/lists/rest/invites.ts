@@ -4,7 +4,9 @@ import type { Invite } from '../../../core/contract/shapes.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
 import { givenName } from '../../../core/text/person-name.ts'
+import { shownListName } from '../../../core/product/list-copies.ts'
 import { emailKey, parseEmail } from '../../../core/text/normalise.ts'
+import { acceptedLanguage } from '../../base/language.ts'
 import { invalid, problem } from '../../base/problem.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
 import { type Db, oneOf, type Trx } from '../../db/open.ts'
@@ -12,11 +14,14 @@ import { answers, writes } from '../../http/route.ts'
 import { hashCode, secret } from '../../db/codes.ts'
 import type { Services } from '../../services/services.ts'
 import { accessList } from '../store/access.ts'
+import { endSessionsOf } from '../../auth/session.ts'
 import {
+  activateAccount,
   inviteBy,
   inviteMs,
   inviting,
   isFor,
+  isProof,
   joinBy,
   openInvites,
   ownInvite,
@@ -30,8 +35,12 @@ import { accountBy, countAttempt, memberBy } from './sharing.ts'
 
 export async function inviteRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
-  const find = async (at: Db | Trx, code: string, address: string) =>
-    services.throttle.guessCode(wrongCodes(address), async () => (await inviteBy(at, code)) ?? null)
+  /** With `proof`, the secret of the mailed link must be right too: a wrong one counts as a wrong code does. */
+  const find = async (at: Db | Trx, code: string, address: string, proof?: string) =>
+    services.throttle.guessCode(wrongCodes(address), async () => {
+      const invite = await inviteBy(at, code)
+      return invite && (proof === undefined || isProof(invite, proof)) ? invite : null
+    })
 
   writes(app, services, 'createInvite', async (trx, { user, params, body }) => {
     const email = body.email === undefined ? null : parseEmail(body.email)
@@ -66,7 +75,8 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       // The response is the same for an address with an account: only the mail's language differs.
       const { language } = (await accountBy(trx, address)) ?? user
       // Behind the '#', so that no server and no log sees it.
-      const data = { link: `${url}#${proof}`, listName: list.name, ownerName: givenName(user) }
+      const listName = shownListName(list.name, list.created_at, language)
+      const data = { link: `${url}#${proof}`, listName, ownerName: givenName(user) }
       const about = { from: user.id, to: address, kind: 'invite' as const, listId: list.id }
       await mailGuestOrRefuse(trx, services, { ...about, language, data })
     }
@@ -122,7 +132,11 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     refuseEnded(invite, now())
     return {
       id: list.id,
-      listName: list.listName,
+      listName: shownListName(
+        list.listName,
+        list.created_at,
+        acceptedLanguage(request.headers['accept-language']),
+      ),
       ownerName: givenName(list),
       permission: invite.permission,
       expiresAt: new Date(invite.expires_at).toISOString(),
@@ -158,9 +172,20 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     return { list, invite, isDone: gainsNothing === true }
   }
 
-  writes(app, services, 'acceptInvite', async (trx, { user, params, request }) => {
+  writes(app, services, 'acceptInvite', async (trx, { user, params, body, request }) => {
+    const isNew = user.status !== 'A'
+    const proved = isNew && body.proof ? await find(trx, params.code, request.ip, body.proof) : null
+    if (isNew && !(proved && isFor(proved, user.email))) throw problem('accountNotActivated')
+    // Gives them this list too. If the invitation is over, what follows throws, and they are not activated.
+    const overview = isNew ? await activateAccount(trx, user, now()) : []
     const { list, invite, isDone } = await openFor(trx, user, params.code, request.ip)
     const answer = { id: list.id }
+    if (isNew) {
+      services.security.note('accountActivated')
+      // As with an activation link: somebody else may have registered the address, and be logged in.
+      const ended = await endSessionsOf(trx, user.id, now(), 'person', user.sessionId)
+      return { answer, affected: { ended, overview } }
+    }
     if (isDone) return { answer }
     if (!isFor(invite, user.email)) throw problem('inviteForOther')
     await joinBy(trx, invite, user.id, now())
@@ -184,7 +209,7 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
       const link = `${services.config.publicUrl}/app/details/${list.id}`
       const data = {
         link,
-        listName: list.listName,
+        listName: shownListName(list.listName, list.created_at, language),
         name: givenName(user),
         email: user.email,
         sentTo: invite.email,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Language, limits } from '../../../core/product/entities.ts'
-import { copyName, nameAgain, nameBeginnings } from '../../../core/product/list-copies.ts'
+import { limits } from '../../../core/product/entities.ts'
+import { copyName, defaultName, nameAgain } from '../../../core/product/list-copies.ts'
 import { type ListField, parseListField } from '../../../core/product/list-fields.ts'
 import { placesFor, wantedOrder } from '../../../core/product/position.ts'
 import { api } from '../../../core/contract/api.ts'
@@ -87,7 +87,7 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
   writes(app, services, 'createList', async (trx, { user, body }) => {
     const name =
       body._list_name === undefined
-        ? defaultName(user.language, services.now())
+        ? defaultName(user.language, services.now(), 'UTC')
         : parseListName(body._list_name)
     if (body.id !== undefined) {
       const stored = await trx
@@ -222,12 +222,6 @@ export function parseListName(raw: string): string {
   const name = parseListField('listName', raw)
   if (!name.ok) throw invalid({ _list_name: name.error })
   return name.value
-}
-
-export function defaultName(language: Language, now: number): string {
-  const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(now)
-  return `${nameBeginnings[language]} ${date}`
 }
 
 /** Returns a change of a REST call. It counts as typed now and is never stale, so `baseVer` does not matter. */

@@ -26,6 +26,7 @@ import { holdAccount } from '../../limits/quota.ts'
 import { endTrip, shoppersOf } from '../../live/trips.ts'
 import { clockDifference } from '../../base/times.ts'
 import { mailGuest, mailGuestOrRefuse } from '../../mail/guest-mail.ts'
+import { shownListName } from '../../../core/product/list-copies.ts'
 import { givenName } from '../../../core/text/person-name.ts'
 import { answers, type Context, writes } from '../../http/route.ts'
 
@@ -60,8 +61,9 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     await services.push.noteShared(trx, { listId: list.id, actorId: user.id, to: [other.id] })
     await revokeInvitesTo(trx, list.id, email, services.now())
     const link = `${services.config.publicUrl}/app/details/${list.id}`
-    const data = { link, listName: list.name, ownerName: givenName(user) }
     const { email: to, language } = other
+    const listName = shownListName(list.name, list.created_at, language)
+    const data = { link, listName, ownerName: givenName(user) }
     // If too many mails already wait for the address, the list is shared without a mail.
     await mailGuest(trx, services, { from: user.id, to, kind: 'shared', listId: list.id, language, data })
     return { answer: {}, affected: { overview: await everybody(trx, list) } }
@@ -110,7 +112,7 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
     if (!email.ok) throw invalid({ _email_address: email.error })
     const list = await accessList(trx, params.id, user.id, api.sendListMail.who)
     await countAttempt(trx, services, user.id, 'mail')
-    const reader = await accountBy(trx, email.value)
+    const { language } = (await accountBy(trx, email.value)) ?? user
     const { productCount, sum, currency } = (await summaries(trx, [list]))(list, 'owner')
     const products = await trx
       .selectFrom('product')
@@ -126,9 +128,9 @@ export async function sharingRoutes(app: FastifyInstance, services: Services): P
       to: email.value,
       kind: 'list',
       listId: list.id,
-      language: reader?.language ?? user.language,
+      language,
       data: {
-        listName: list.name,
+        listName: shownListName(list.name, list.created_at, language),
         ownerName: givenName(user),
         link: list.hash && `${services.config.publicUrl}/read/${list.hash}`,
         sum,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
+import type { Answer } from '../../../core/contract/api.ts'
 import { readerOf, shownCategory } from '../../../core/product/categories.ts'
 import { shownCurrency } from '../../../core/product/currency.ts'
 import { type Language, limits } from '../../../core/product/entities.ts'
@@ -10,20 +11,16 @@ import { ownCategories } from '../../catalogue/category-finder.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProductTable } from '../../db/schema.ts'
 import type { Services } from '../../services/services.ts'
+import { habitsOf } from '../purchases/habits.ts'
 import { basePriceOf } from '../purchases/prices.ts'
 import { history } from '../store/history.ts'
 import { answers } from '../../http/route.ts'
 import { acceptedLanguage } from '../../base/language.ts'
 import { wordPatterns } from '../../catalogue/search.ts'
 import { builtInCategories, catalogue } from '../../seed/catalogue.ts'
-import { dayOf, joinDays } from '../../../core/text/due.ts'
 
 const most = limits.suggestions
 const mostHistory = 1_000
-/** fewer times show no interval, so their days are not read */
-const fewestTimes = 3
-/** how many names in the answer to an empty query are there because they were bought often */
-const mostOften = 20
 
 type Priced = Pick<
   Selectable<ProductTable>,
@@ -40,7 +37,8 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
 
   answers(app, services, 'products', async ({ user, query: { query = '' } }) => {
     const words = searchWords(query)
-    const products = await ownProducts(db, user, words, services.now())
+    const products = await ownProducts(db, user, words)
+    const own = words.length > 0 ? products : await withHabits(db, user, products, services.now())
     const ofCatalogue = catalogue(user.language)
       .filter((product) => hasWords(product.words, words))
       .map(({ productName, unit, category }) => ({
@@ -49,7 +47,8 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
         category_name: category.category_name,
         shop_name: '',
       }))
-    return distinct([...products, ...ofCatalogue], (product) => product.productName)
+    const all = [...own.map(({ product }) => product), ...ofCatalogue]
+    return distinct(all, ({ productName }) => productName, Math.max(most, own.length))
   })
 
   answers(app, services, 'catalogue', ({ query, request }) => {
@@ -133,12 +132,16 @@ export async function suggestionRoutes(app: FastifyInstance, services: Services)
 
 type Products = Parameters<Parameters<typeof history>[2]>[0]
 
+interface Account {
+  id: string
+  language: Language
+}
+
 async function ownProducts(
   db: Db,
-  { id: accountId, language }: { id: string; language: Language },
+  account: Account,
   words: readonly string[],
-  now: number,
-) {
+): Promise<{ at: number; product: Answer<'products'>[number] }[]> {
   const look = async (products: Products) => {
     let found = products
     for (const patterns of wordPatterns(words))
@@ -165,79 +168,76 @@ async function ownProducts(
           'nth',
         ),
       )
-      .select(sql<number>`count(*) over (partition by product.name)`.as('times'))
-    const names = db.selectFrom(ranked.as('ranked')).selectAll().where('nth', '=', 1)
     // Twice as many, because names that differ only in case or accents are merged afterwards.
-    const late = await names
+    return db
+      .selectFrom(ranked.as('ranked'))
+      .selectAll()
+      .where('nth', '=', 1)
       .orderBy('at', 'desc')
       .orderBy('name')
       .limit(most * 2)
       .execute()
-    if (words.length > 0) return late
-    const lateNames = new Set(late.map(({ name }) => name))
-    const often = await names
-      .orderBy('times', 'desc')
-      .orderBy('at', 'desc')
-      .limit(mostOften * 2)
-      .execute()
-    return [...late, ...often.filter(({ name }) => !lateNames.has(name))]
   }
-  const groups = history(db, accountId, look)
-  const byKey = new Map<string, { times: number; row: Awaited<ReturnType<typeof look>>[number] }>()
-  const newestRows = await newest(counted(groups, byKey), ({ name }) => name, words)
-  // Products that are bought often may not be among the newest.
-  const usual = [...byKey.values()]
-    .filter(({ times }) => words.length === 0 && times > 1)
-    .toSorted((a, b) => b.times - a.times || b.row.at - a.row.at)
-    .slice(0, mostOften)
-    .map(({ row }) => row)
-  const few = usual.filter((row) => !newestRows.includes(row)).length
-  const rows = distinct([...newestRows.slice(0, most - few), ...usual], ({ name }) => name)
+  const rows = await newest(history(db, account.id, look), ({ name }) => name, words)
   const before = await lastPrices(
     db,
-    accountId,
+    account.id,
     rows.filter((row) => row.price_unknown === 1 || row.price_for !== 'unit'),
   )
-  const timesOf = ({ name }: { name: string }) => byKey.get(productKey(name))?.times ?? 1
-  const repeated = words.length === 0 ? rows.filter((row) => timesOf(row) >= fewestTimes) : []
-  const days = await lastDays(
-    db,
-    accountId,
-    repeated.map(({ name }) => name),
-    now,
-  )
-  const reader = readerOf(language)
+  const reader = readerOf(account.language)
   return rows.map((row) => ({
-    productName: row.name,
-    unit: row.unit,
-    // A price of all of it would be wrong for another amount.
-    ...(row.price_unknown === 0 && row.price_for === 'unit'
-      ? { price: fromHundredths(row.price), currency: shownCurrency(row.currency) }
-      : before(row)),
-    category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
-    shop_name: row.shop,
-    times: timesOf(row),
-    lastAt: new Date(row.at).toISOString(),
-    days: days.get(productKey(row.name)),
+    at: row.at,
+    product: {
+      productName: row.name,
+      unit: row.unit,
+      // A price of all of it would be wrong for another amount.
+      ...(priceOf(row) ?? before(row)),
+      category_name: shownCategory({ category_name: row.category, category_id: row.category_id }, reader),
+      shop_name: row.shop,
+    },
   }))
 }
 
-/**
- * Passes the groups on. Collects in `byKey` how often each name occurs, ignoring case and accents, and its newest row.
- */
-async function* counted<T extends { name: string; times: number; at: number }>(
-  groups: AsyncIterable<T[]>,
-  byKey: Map<string, { times: number; row: T }>,
-): AsyncGenerator<T[]> {
-  for await (const group of groups) {
-    for (const row of group) {
-      const key = productKey(row.name)
-      const counted = byKey.get(key)
-      const times = (counted?.times ?? 0) + Number(row.times)
-      byKey.set(key, { times, row: counted && counted.row.at >= row.at ? counted.row : row })
+/** Returns the price of a row if it is for one unit. */
+function priceOf(
+  row: Pick<Selectable<ProductTable>, 'price' | 'price_unknown' | 'price_for'> & { currency: string },
+): LastPrice | undefined {
+  if (row.price_unknown === 1 || row.price_for !== 'unit') return undefined
+  return { price: fromHundredths(row.price), currency: shownCurrency(row.currency) }
+}
+
+/** Returns what the household buys beside what is on its lists, newest first. A habit says more than a product. */
+async function withHabits(
+  db: Db,
+  account: Account,
+  products: Awaited<ReturnType<typeof ownProducts>>,
+  now: number,
+): Promise<typeof products> {
+  const reader = readerOf(account.language)
+  const onLists = new Map(products.map((one) => [productKey(one.product.productName), one]))
+  const habits = await habitsOf(db, account.id, now)
+  const bought = [...habits].map(([key, { last, times, days }]) => {
+    const { at = 0, product } = onLists.get(key) ?? {}
+    const suggested = product ?? {
+      productName: last.name,
+      unit: last.unit,
+      ...priceOf(last),
+      category_name: shownCategory({ category_name: last.category }, reader),
+      shop_name: last.shop,
     }
-    yield group
-  }
+    return {
+      at: Math.max(at, last.ticked_at),
+      product: {
+        ...suggested,
+        times,
+        lastAt: new Date(last.ticked_at).toISOString(),
+        days,
+        amount: { quantity: fromHundredths(last.quantity), unit: last.unit },
+      },
+    }
+  })
+  const others = products.filter(({ product }) => !habits.has(productKey(product.productName)))
+  return [...bought, ...others].toSorted((a, b) => b.at - a.at)
 }
 
 /** Returns the newest entry of each name in all groups that matches the words, newest first. */
@@ -256,7 +256,7 @@ async function newest<T extends { at: number }>(
 }
 
 /** Returns the first entry of each name, ignoring case and accents, at most as many as a response contains. */
-function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
+function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string, mostOf: number = most): T[] {
   const names = new Set<string>()
   const distinctEntries: T[] = []
   for (const entry of entries) {
@@ -264,39 +264,9 @@ function distinct<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
     if (names.has(name)) continue
     names.add(name)
     distinctEntries.push(entry)
-    if (distinctEntries.length === most) break
+    if (distinctEntries.length === mostOf) break
   }
   return distinctEntries
-}
-
-const dayMs = 86_400_000
-/** Eight times of a product that is bought every other month are older than this, and need no reminder. */
-const oldestMs = 400 * dayMs
-
-/** Returns the last days on which the account's lists got each of these names, by product key. */
-async function lastDays(
-  db: Db,
-  accountId: string,
-  names: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, number[]>> {
-  const found = new Map<string, number[]>()
-  if (names.length === 0) return found
-  const keys = [...new Set(names.flatMap(spellingsOf))]
-  const groups = history(db, accountId, (products) =>
-    products
-      .select(['product.name', sql<number>`product.created_at / ${sql.lit(dayMs)}`.as('day')])
-      .where('product.name_norm', 'in', keys)
-      .where('product.created_at', '>=', (dayOf(now) + 1) * dayMs - oldestMs)
-      .groupBy(['product.name', 'day'])
-      .execute(),
-  )
-  for await (const group of groups)
-    for (const { name, day } of group) {
-      const key = productKey(name)
-      found.set(key, joinDays(found.get(key), [day]))
-    }
-  return found
 }
 
 interface LastPrice {

@@ -27,6 +27,7 @@ export const listColumns = [
   ...([
     'list.ends_at',
     'list.taken_from',
+    'list.again_of',
     'list.bought',
     'list.amount',
     'list.ver',

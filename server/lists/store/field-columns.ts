@@ -2,6 +2,7 @@ import { type FieldValue, isImplied } from '../../../core/product/fields.ts'
 import { fromHundredths, toHundredths } from '../../../core/product/money.ts'
 import {
   type Field,
+  type FieldFacts,
   type FieldColumns,
   fields,
   leftOut,
@@ -56,11 +57,11 @@ export function newFields<F extends Field>(
   const row: Partial<FieldRow> = { ...unknown }
   for (const field of some) {
     const given = value[field as Field]
-    const { kind } = productFields[field]
-    const isString = kind === 'text' || kind === 'priceFor'
+    const facts: FieldFacts = productFields[field]
+    const hasDefault = facts.kind === 'text' || facts.implied !== undefined
     if (field === 'category') continue
     if (given !== undefined) writeField(row, field, given, by)
-    else if (isString) writeField(row, field, leftOut(field), by)
+    else if (hasDefault) writeField(row, field, leftOut(field), by)
   }
   const { category } = value
   const found = category === undefined ? by.of(value.productName) : by.named(category)

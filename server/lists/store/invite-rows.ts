@@ -5,6 +5,7 @@ import type { InviteTable } from '../../db/schema.ts'
 import { problem } from '../../base/problem.ts'
 import { byNetwork } from '../../limits/throttle.ts'
 import { hashCode } from '../../db/codes.ts'
+import { readersOf } from '../../http/route.ts'
 import { makeGuestsGiveWay } from './people/guest-names.ts'
 
 // Decision 053: an invitation is for the first person who uses it, whatever their address.
@@ -136,14 +137,17 @@ export function isFor({ email_key }: InviteRow, email: string): boolean {
   return email_key === '' || email_key === emailKey(email)
 }
 
-/** Makes a person a member with the invitation's permission, and marks the invitation as used. Its list is locked. */
-export async function joinBy(trx: Trx, invite: InviteRow, accountId: string, now: number): Promise<void> {
+/**
+ * Makes a person a member with the invitation's permission, and marks the invitation as used. Its list is locked.
+ * `accepted` is 0 for somebody who has not opened the invitation.
+ */
+export async function joinBy(trx: Trx, invite: InviteRow, accountId: string, now: number, accepted = 1) {
   const { code, list_id, permission } = invite
   await trx
     .insertInto('member')
-    .values({ list_id, account_id: accountId, permission, created_at: now, accepted: 1 })
+    .values({ list_id, account_id: accountId, permission, created_at: now, accepted })
     .onConflict((conflict) =>
-      conflict.columns(['list_id', 'account_id']).doUpdateSet({ permission, accepted: 1, changed_at: now }),
+      conflict.columns(['list_id', 'account_id']).doUpdateSet({ permission, accepted, changed_at: now }),
     )
     .execute()
   await trx
@@ -152,6 +156,39 @@ export async function joinBy(trx: Trx, invite: InviteRow, accountId: string, now
     .where('code', '=', code)
     .execute()
   await makeGuestsGiveWay(trx, [list_id], accountId)
+}
+
+/** Returns the open invitations that were mailed to an address, and locks their lists, in an order that never deadlocks. */
+export async function lockInvitesTo(trx: Trx, email: string, now: number): Promise<InviteRow[]> {
+  const mailed = trx
+    .selectFrom('invite')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('used_at', '=', 0)
+    .where('revoked_at', '=', 0)
+    .where('expires_at', '>', now)
+    .orderBy('list_id')
+  const living = new Set<string>()
+  for (const { list_id } of await mailed.execute())
+    if (!living.has(list_id) && (await inviting(trx, { list_id }, 'lock'))) living.add(list_id)
+  // Read again under the locks: one may have been used or revoked meanwhile.
+  return (await mailed.execute()).filter(({ list_id }) => living.has(list_id))
+}
+
+/**
+ * Activates an account whose mailbox is proved, and gives it the lists to which its address was invited: nobody has to
+ * look for that mail. Call it before the account is locked. Returns whose overview changes.
+ */
+export async function activateAccount(trx: Trx, { id, email }: { id: string; email: string }, now: number) {
+  const invites = await lockInvitesTo(trx, email, now)
+  await trx
+    .updateTable('account')
+    .set({ status: 'A' })
+    .where('id', '=', id)
+    .where('status', '=', 'N')
+    .execute()
+  for (const invite of invites) await joinBy(trx, invite, id, now, 0)
+  return readersOf(trx, id)
 }
 
 /**
@@ -179,7 +216,7 @@ export async function inviting(
   return db
     .selectFrom('list')
     .innerJoin('account', 'account.id', 'list.owner_id')
-    .select(['list.id', 'list.owner_id', 'list.name as listName'])
+    .select(['list.id', 'list.owner_id', 'list.name as listName', 'list.created_at'])
     .select(['account.name', 'account.surname', 'account.email'])
     .where('list.id', '=', list_id)
     .where('list.deleted_at', '=', 0)

@@ -164,7 +164,7 @@ const sumsOf = statement((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('list')
     // Rounded to grosze only once, half up, and in SQL, where large integers are exact.
-    .select(['id', sql<number>`(amount + 50) / 100`.as('grosze')])
+    .select(['id', sql<number>`(amount + case when amount < 0 then -50 else 50 end) / 100`.as('grosze')])
     .where(isOneOf(db, 'id', ids)),
 )
 
@@ -229,6 +229,7 @@ function toList(
     currency: shownCurrency(list.currency),
     isDone: (figures.productCount > 0 && figures.checkedCount === figures.productCount) || undefined,
     owner: isMember && owner ? { name: displayName(owner), email: owner.email } : undefined,
+    againOf: (role !== 'link' && list.again_of) || undefined,
     endsAt: isMember && list.ends_at > 0 ? new Date(list.ends_at).toISOString() : undefined,
     permissions: permissionOf(role),
     ...figures,

@@ -24,7 +24,7 @@ export async function markDeleted(trx: Trx, ids: readonly string[], now: number)
     .execute()
 }
 
-/** Removes the contents of deleted lists, in slices. What was bought stays as purchases without names. */
+/** Removes the contents of deleted lists, in slices. What was bought stays as purchases. */
 export async function emptyLists(db: Db, values: readonly string[], now: number): Promise<void> {
   await emptyOfProducts(db, values, now)
   await dropRecords(db, values)

@@ -57,7 +57,8 @@ export async function membersOf(db: Db | Trx, listId: string): Promise<Member[]>
 
 /**
  * Shares a new list with the members of another list of the same owner, under their permissions there. Left out is who
- * has never opened that list: nobody gets more lists from somebody whose first one they did not want.
+ * has never opened that list: nobody gets more lists from somebody whose first one they did not want. Notes that the one
+ * goes on as the other, so that whoever looks at it is led there.
  */
 export async function copyMembers(
   trx: Trx,
@@ -85,6 +86,17 @@ export async function copyMembers(
         .where('member.accepted', '=', 1)
         .where('account.guest_of', '=', ''),
     )
+    .execute()
+  const ofSameOwner = trx
+    .selectFrom('list')
+    .select('id')
+    .where('id', '=', from)
+    .where('owner_id', '=', to.owner_id)
+  await trx
+    .updateTable('list')
+    .set({ again_of: from })
+    .where('id', '=', to.id)
+    .where((where) => where.exists(ofSameOwner))
     .execute()
 }
 

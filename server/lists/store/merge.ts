@@ -1,3 +1,4 @@
+import { notItemised } from '../../../core/product/categories.ts'
 import { limits } from '../../../core/product/entities.ts'
 import { type Field, fields } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
@@ -5,6 +6,7 @@ import type { ProductValue } from '../../../core/product/table.ts'
 import { type ProductChange, writtenBy } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { positionAfter } from '../../../core/product/position.ts'
+import { isSameTill } from '../../../core/product/trip.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
 import { type Purchase, purchaseOf, type TakenBack } from '../purchases/purchase-rows.ts'
 import type { Counts } from './list-counts.ts'
@@ -82,7 +84,7 @@ function set(
     const from = readField(held, field)
     const to = values[field] ?? null
     writeField(held, field, to, batch.categories)
-    logSet(batch, ver, held, { field, from, to, last: last[field] })
+    if (!isTripEnd(held)) logSet(batch, ver, held, { field, from, to, last: last[field] })
   }
   if (typeof bought === 'boolean') Object.assign(held, tickedBy(batch, bought))
   Object.assign(held, changedBy(batch))
@@ -113,7 +115,7 @@ function noteTick(batch: Batch, held: StoredProduct, bought: boolean, { typedAt 
     if (isSlip) takeBack(batch, { product_id: held.id, ticked_at: -before })
     return
   }
-  const isPurchase = before > 0 && held.price_unknown === 0 && at - before > correctionMs
+  const isPurchase = before > 0 && at - before > correctionMs
   held.tickedAt = isPurchase ? -before : 0
   if (isPurchase) batch.purchases.push(purchaseOf({ ...held, tickedAt: before }, batch.list.currency))
 }
@@ -131,27 +133,34 @@ function takeBack(batch: Batch, back: TakenBack): void {
   batch.purchases = others
 }
 
+/** What says that a trip has ended was never on the list, so the history does not bring it back. */
+export function isTripEnd({ category }: Pick<StoredProduct, 'category'>): boolean {
+  return category === notItemised
+}
+
 /** How long after a delete the same product, added as bought, is taken for its undo. */
 export const undoMs = 86_400_000
 
 /**
  * Returns when a product that is added as bought was ticked. Undo of a delete adds the product again under a new id: the
- * new one takes the tick over, and the purchase counts once.
+ * new one takes the tick over, and the purchase counts once; and so does a second total of the same till.
  */
 function tickOfNew(batch: Batch, created: FieldRow, { typedAt }: Writer): number {
-  if (created.bought === 0) return 0
-  for (const gone of batch.products.values()) {
-    const isUndone =
-      gone.deletedAt > batch.now - undoMs &&
-      gone.tickedAt > 0 &&
-      undoneFields.every((column) => gone[column] === created[column])
-    if (!isUndone) continue
-    const { tickedAt } = gone
-    gone.tickedAt = 0
-    batch.changed.add(gone)
-    return tickedAt
-  }
-  return typedAt ?? batch.now
+  // Without a price it only tells the others.
+  if (created.bought === 0 || (isTripEnd(created) && created.price_unknown === 1)) return 0
+  const tickedAt = typedAt ?? batch.now
+  const till = { ...created, addedBy: batch.account.id, tickedAt }
+  const recent = [...batch.products.values()].filter(
+    (gone) => gone.deletedAt > batch.now - undoMs && gone.tickedAt > 0,
+  )
+  const gone =
+    recent.find((one) => undoneFields.every((column) => one[column] === created[column])) ??
+    recent.find((one) => isSameTill(one, till))
+  if (!gone) return tickedAt
+  const { tickedAt: before } = gone
+  gone.tickedAt = 0
+  batch.changed.add(gone)
+  return before
 }
 const undoneFields = ['name_norm', 'price_unknown', 'price', 'quantity', 'unit', 'price_for'] as const
 
@@ -169,7 +178,7 @@ function remove(batch: Batch, held: StoredProduct | undefined, { typedAt }: Writ
   held.ver = ++batch.head
   held.deletedAt = batch.now
   const value = { ...valueOfRow(fields, held), productStatus: held.bought === 1 }
-  logDelete(batch, held.ver, held, value)
+  if (!isTripEnd(held)) logDelete(batch, held.ver, held, value)
   Object.assign(held, changedBy(batch))
   batch.living--
   batch.room++
@@ -207,7 +216,7 @@ function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer
   batch.living++
   batch.room--
   noteLast(batch, created)
-  logAdd(batch, ver, created)
+  if (!isTripEnd(created)) logAdd(batch, ver, created)
   batch.changed.add(created)
   return applied(ver)
 }

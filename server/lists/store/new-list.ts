@@ -69,6 +69,7 @@ export function newList(
     deleted_at: 0,
     ends_at: 0,
     taken_from: '',
+    again_of: '',
     living: 0,
     bought: 0,
     amount: 0,

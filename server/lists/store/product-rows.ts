@@ -122,7 +122,7 @@ function peopleOf(held: StoredProduct, reader: Reader) {
 }
 
 /** Returns the product as the sync call returns it. */
-export function toRow(held: StoredProduct, reader: Reader): Row {
+export function toRow(held: StoredProduct, reader: Reader | null): Row {
   return {
     ...toProduct(held, reader),
     fieldVer: fieldVersions(held, fields),

@@ -1,10 +1,11 @@
+import { fromHundredths } from '../../../core/product/money.ts'
 import { endTripsOn } from '../../live/trips.ts'
 import type { Affected } from '../../db/affected.ts'
 import type { Trx } from '../../db/open.ts'
 import type { Push } from '../../push/push.ts'
 import type { Access } from './access.ts'
 import { countsOf, difference, nothing } from './list-counts.ts'
-import type { Batch } from './merge.ts'
+import { type Batch, isTripEnd } from './merge.ts'
 
 /**
  * Notes for the other members what a stored batch did, and ends the trips on a list from which nothing is left to buy.
@@ -26,6 +27,8 @@ export async function noteChanges(
     changed.map(({ id }) => batch.before.get(id) ?? nothing),
     changed.map(countsOf),
   )
+  const end = changed.find((one) => isTripEnd(one) && one.price_unknown === 1 && !batch.before.has(one.id))
+  if (end) await push.noteDone(trx, { ...news, shop: end.shop, amount: fromHundredths(end.quantity) })
   const isOver = list.living > list.bought && list.living + living === list.bought + bought
   if (!isOver) return []
   if (list.living + living > 0) await push.noteDone(trx, news)

@@ -76,7 +76,7 @@ export function handOver<F extends string>(
 
 /** Returns the fields' versions that differ from the row's, as answers contain them; undefined if there are none. */
 export function fieldVersions<F extends string>(
-  row: Stamped<F>,
+  row: Pick<Stamped<F>, 'ver' | 'fieldVer'>,
   fields: readonly F[],
 ): Record<string, number> | undefined {
   const versions = fields.map((field) => [field, stamp(row.fieldVer, field) ?? row.ver] as const)

@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import type { Invited, List } from '../../../core/contract/shapes.ts'
 import { allowsMore } from '../../../core/product/permissions.ts'
-import { useLists } from '../../sync/use-lists.ts'
+import { useShownLists } from '../../sync/use-lists.ts'
 import { resendAndTell } from '../state/calls.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
 import { LinkButton } from '../../ui/links.tsx'
@@ -25,7 +25,7 @@ import { askInvite, type Invitation, useInvite, type InviteProblem, type Mailed 
 
 /** An invitation to a list, for anybody with its link, with or without an account. */
 export function InvitePage({ code, found, mailed }: InvitePageProps) {
-  const invitation = useInvite(code, found)
+  const invitation = useInvite(code, found, mailed)
   return (
     <div aria-live="polite">
       <Shown {...invitation} code={code} mailed={mailed} />
@@ -41,7 +41,7 @@ interface InvitePageProps {
 
 function Shown({ mailed, code, ...invitation }: Invitation & Omit<InvitePageProps, 'found'>) {
   const { found, problem, again } = invitation
-  const lists = useLists()
+  const lists = useShownLists()
   const signedIn = useSession(isSignedIn)
   const [wantsOther, setWantsOther] = useState(false)
   // Stays until the list opens, although somebody is signed in by then.

@@ -7,7 +7,7 @@ import { isSessionExpired, ProblemError, Unreachable } from '../../../device/fai
 import { interactiveCall } from '../../sync/calls.ts'
 import { fetchNew } from '../../list/share/sharing.ts'
 import { useDeviceSettings } from '../session/device-settings.ts'
-import { isSignedIn, login, useSession } from '../session/session.ts'
+import { isSignedIn, loadProfile, login, useSession } from '../session/session.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { extendReturnPath, takeReturnPath, keepReturnPath } from '../../visitor/visitor.ts'
 
@@ -39,19 +39,21 @@ export interface Invitation {
 }
 
 /** Accepts an invitation. A visitor who went to the login from here has accepted it, so it is accepted on return. */
-export function useInvite(code: string, loaded: Invited | InviteProblem): Invitation {
+export function useInvite(code: string, loaded: Invited | InviteProblem, mailed: Mailed | null): Invitation {
   const navigate = useNavigate()
   const router = useRouter()
   const signedIn = useSession(isSignedIn)
   const [refused, setRefused] = useState<InviteProblem | null>(null)
   const [problem, setProblem] = useState<Passing | null>(null)
   const [busy, setBusy] = useState(false)
-  const path = `/invite/${encodeURIComponent(code)}`
+  const proof = mailed?.proof
+  // With the secret of a mailed link: then a new account of that address needs no second mail.
+  const path = `/invite/${encodeURIComponent(code)}${proof === undefined ? '' : `#${proof}`}`
   const found = refused ?? loaded
 
   const accept = useCallback(async () => {
     setBusy(true)
-    const done = await acceptInvite(code)
+    const done = await acceptInvite(code, proof)
     setBusy(false)
     if (typeof done === 'object')
       return navigate({ to: '/app/details/$id', params: { id: done.id }, replace: true })
@@ -59,7 +61,7 @@ export function useInvite(code: string, loaded: Invited | InviteProblem): Invita
     setProblem(done)
     // Makes the login after the activation lead back here.
     if (done === 'notActivated') await keepReturnPath(path).then(extendReturnPath)
-  }, [code, path, navigate])
+  }, [code, proof, path, navigate])
 
   const isOpen = typeof found === 'object'
   useEffect(() => {
@@ -176,9 +178,12 @@ function isUsed(error: unknown): boolean {
 }
 
 /** Makes the signed-in user a member and returns the list's id. May be repeated. */
-export async function acceptInvite(code: string): Promise<{ id: string } | InviteProblem> {
+export async function acceptInvite(code: string, proof?: string): Promise<{ id: string } | InviteProblem> {
   try {
-    const { id } = await interactiveCall('POST /api/v3/invite/:code/accept', { params: { code } })
+    const body = proof === undefined ? {} : { proof }
+    const { id } = await interactiveCall('POST /api/v3/invite/:code/accept', { params: { code }, body })
+    // It may have been activated.
+    if (proof !== undefined) await loadProfile()
     await fetchNew(id)
     return { id }
   } catch (error) {

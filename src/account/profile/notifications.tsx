@@ -20,7 +20,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Answer } from '../../../core/contract/api.ts'
 import { type PushKind, pushKinds } from '../../../core/product/push-kinds.ts'
 import type { PushSettings } from '../../../device/push.ts'
-import { useLists } from '../../sync/use-lists.ts'
+import { useShownLists } from '../../sync/use-lists.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import {
   changePush,
@@ -256,7 +256,7 @@ function QuietHours({ quiet }: { quiet: PushSettings['quiet'] }) {
 
 function ListChoices({ push: { lists, kinds } }: { push: PushSettings }) {
   const { t } = useLingui()
-  const shared = (useLists() ?? []).filter((list) => list.owner !== undefined || list.sharedWith > 0)
+  const shared = (useShownLists() ?? []).filter((list) => list.owner !== undefined || list.sharedWith > 0)
   if (shared.length === 0) return null
   const change = (id: string, to: Kinds | 'off' | null) => {
     const { [id]: _, ...others } = lists

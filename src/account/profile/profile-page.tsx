@@ -28,7 +28,7 @@ import classes from '../account.module.css'
 import { InactiveNotice, NoProfile } from '../page.tsx'
 import { HouseholdRow } from './household-page.tsx'
 import { Preferences } from './preferences.tsx'
-import { CategoriesRow, LinkRow, Row, Rows, SpendingRow } from './rows.tsx'
+import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
 
 /** The user's profile and settings, with links to the account's subpages. */
@@ -115,7 +115,6 @@ function Data() {
   }
   return (
     <Rows title={<Trans>Categories and data</Trans>}>
-      <SpendingRow />
       <CategoriesRow />
       <Row
         icon={IconDownload}

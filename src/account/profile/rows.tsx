@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Box, Card, Text, Title, UnstyledButton } from '@mantine/core'
-import { type Icon, IconChartBar, IconChevronRight, IconTags } from '@tabler/icons-react'
+import { type Icon, IconChevronRight, IconTags } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import cards from '../../ui/cards.module.css'
@@ -61,17 +61,6 @@ export function LinkRow({ edit, ...row }: RowProps & { edit: string }) {
   return (
     <Link to="/app/edit-profile/$edit" params={{ edit }} className={rowClass}>
       <RowContent {...row} end />
-    </Link>
-  )
-}
-
-/** The link to what was spent. */
-export function SpendingRow() {
-  return (
-    <Link to="/app/spending" className={rowClass}>
-      <RowContent icon={IconChartBar} title={<Trans>Spending</Trans>} end>
-        <Trans>What you spent, by month, shop, category and list</Trans>
-      </RowContent>
     </Link>
   )
 }

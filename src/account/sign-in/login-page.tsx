@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import { IconChevronRight, IconClipboardList } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { prepareLogin } from '../../app/start/open-engine.ts'
 import { useRegistration } from '../../visitor/use-registration.ts'
 import { login, useSession, who } from '../session/session.ts'
 import { changeSettings, useDeviceSettings } from '../session/device-settings.ts'
 import { texts } from '../../texts/texts.ts'
-import classes from '../account.module.css'
 import { CardPage, Form } from '../card-page.tsx'
 import { TrialNotice, TryIt, useIsNewcomer } from './try-it.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
@@ -50,41 +47,44 @@ export function LoginPage() {
     if (!disabled) prepareLogin()
   }, [disabled])
   return (
-    <>
-      <CardPage
-        title={<Trans>Log in</Trans>}
-        lead={
-          trial || isNewcomer ? undefined : lastSession?.signedOut === true ? (
-            <Trans>
-              This device was logged out from another one, or by a new password. Your lists are no longer
-              stored here. What you had not sent yet is safe on this device: log in to send it.
-            </Trans>
-          ) : lastSession ? (
-            <Trans>What you had not sent yet is safe on this device.</Trans>
-          ) : (
-            <Trans>Good to see you. Your lists are waiting.</Trans>
-          )
-        }
-      >
-        {trial && <TrialNotice />}
-        <Form form={form}>
-          <EmailField autoComplete="username" {...field('email')} />
-          <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
-          <Group justify="space-between" gap="xs">
-            <Checkbox {...field('remember', { type: 'checkbox' })} label={t`Remember me`} />
-            <LinkAnchor to="/auth/forgot-password" size="sm" lh="2.75rem">
-              <Trans>Forgot your password?</Trans>
-            </LinkAnchor>
-          </Group>
-          <Button type="submit" disabled={disabled} loading={form.submitting}>
-            <Trans>Log in</Trans>
-          </Button>
-        </Form>
-        <RegisterLink />
-        {!isNewcomer && <TryIt />}
-      </CardPage>
-      <PublicListsBox />
-    </>
+    <CardPage
+      title={<Trans>Log in</Trans>}
+      lead={
+        trial || isNewcomer ? undefined : lastSession?.signedOut === true ? (
+          <Trans>
+            This device was logged out from another one, or by a new password. Your lists are no longer stored
+            here. What you had not sent yet is safe on this device: log in to send it.
+          </Trans>
+        ) : lastSession ? (
+          <Trans>What you had not sent yet is safe on this device.</Trans>
+        ) : (
+          <Trans>Good to see you. Your lists are waiting.</Trans>
+        )
+      }
+    >
+      {trial && <TrialNotice />}
+      <Form form={form}>
+        <EmailField autoComplete="username" {...field('email')} />
+        <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
+        <Group justify="space-between" gap="xs">
+          <Checkbox {...field('remember', { type: 'checkbox' })} label={t`Remember me`} />
+          <LinkAnchor to="/auth/forgot-password" size="sm" lh="2.75rem">
+            <Trans>Forgot your password?</Trans>
+          </LinkAnchor>
+        </Group>
+        <Button type="submit" disabled={disabled} loading={form.submitting}>
+          <Trans>Log in</Trans>
+        </Button>
+      </Form>
+      <RegisterLink />
+      {!isNewcomer && <TryIt />}
+      <Text c="dimmed" ta="center">
+        <Trans>Need an idea?</Trans>{' '}
+        <LinkAnchor to="/public-lists">
+          <Trans>See public lists</Trans>
+        </LinkAnchor>
+      </Text>
+    </CardPage>
   )
 }
 
@@ -106,48 +106,5 @@ function RegisterLink() {
         </Trans>
       )}
     </Text>
-  )
-}
-
-/** A box that slides out from the window's edge, with a link to the public lists, which need no account. */
-function PublicListsBox() {
-  const { t } = useLingui()
-  const [open, setOpen] = useState(false)
-  const Symbol = open ? IconChevronRight : IconClipboardList
-  useWindowEvent('keydown', ({ key }) => key === 'Escape' && setOpen(false))
-  return (
-    <aside className={classes.publicLists} data-open={open || undefined} aria-label={t`Public lists`}>
-      <UnstyledButton
-        className="hover-tint"
-        flex="none"
-        w={52}
-        c="var(--app-link)"
-        ta="center"
-        aria-expanded={open}
-        aria-label={open ? t`Hide public lists` : t`Public lists`}
-        title={t`Public lists`}
-        onClick={() => setOpen(!open)}
-      >
-        <Symbol size={24} stroke={1.75} aria-hidden="true" />
-      </UnstyledButton>
-      <Stack
-        gap="xs"
-        flex={1}
-        p="md"
-        pl="xs"
-        inert={!open}
-        style={{ visibility: open ? 'visible' : 'hidden', transition: 'visibility 220ms' }}
-      >
-        <Title order={2}>
-          <Trans>Need an idea?</Trans>
-        </Title>
-        <Text c="dimmed">
-          <Trans>Ready-made lists that others share with everybody. No account needed.</Trans>
-        </Text>
-        <Button component="a" href="/public-lists" variant="light" fullWidth>
-          <Trans>See public lists</Trans>
-        </Button>
-      </Stack>
-    </aside>
   )
 }

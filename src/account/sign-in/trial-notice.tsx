@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
-import { useLists } from '../../sync/use-lists.ts'
+import { useShownLists } from '../../sync/use-lists.ts'
 import { useServerQuery } from '../../sync/queries.ts'
 import { currentDevice } from '../../sync/device.ts'
 import { useSession } from '../session/session.ts'
@@ -13,7 +13,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
  * After the login, asks whether to move them into the account.
  */
 export function TrialNotice() {
-  const lists = useLists()?.map(({ listName }) => listName) ?? []
+  const lists = useShownLists()?.map(({ listName }) => listName) ?? []
   const { templates, categories } = useOwnHere()
   return (
     <>

@@ -99,13 +99,24 @@ export function setAisles(shop: string, order: readonly string[] | null, device?
   return set(`shop ${shop}`, { shops: [{ shop, categories: order && [...order] }] }, device)
 }
 
-/** Sets every how many days a product is bought; 0: it is never due, null: as learned. */
+/** Returns every how many days a product is bought, as a person set it in any spelling of its name. */
+export function howOften(set: Settings['products'], productName: string): number | undefined {
+  const key = productKey(productName)
+  return [...set].find(([name]) => productKey(name) === key)?.[1]
+}
+
+/** Sets every how many days a product is bought; 0: it is never suggested, null: as learned. */
 export function setHowOften(productName: string, days: number | null): void {
   const key = productKey(productName)
   const { products } = useAccountSettings.getState().settings
   // Another spelling may be set already.
   const name = [...products.keys()].find((other) => productKey(other) === key) ?? productName
   void set(`product ${name}`, { products: [{ productName: name, days }] })
+}
+
+/** Sets what the account wants to spend in a month on a category; 0: no budget. */
+export function setCategoryBudget(category: string, budget: number): void {
+  void set(`budget ${category}`, { budgets: [{ category, budget: budget || null }] })
 }
 
 export function setSingle(change: SingleSettings): void {

@@ -1,9 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Container, Group, List, Stack, Text } from '@mantine/core'
-import { IconBolt, IconUsers, IconWifiOff } from '@tabler/icons-react'
+import { IconBolt, IconCheck, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { appName } from '../../lib/app-name.ts'
+import type { ProductPicture as ProductName } from '../../../core/text/pictures.ts'
 import { LinkAnchor } from '../../ui/links.tsx'
+import { ProductPicture } from '../../ui/picture/product-picture.tsx'
 import { useWide } from '../../lib/use-wide.ts'
 import { Brand } from '../brand.tsx'
 import { LanguageSelect, ModeToggle } from '../display-settings.tsx'
@@ -39,7 +41,11 @@ export function OuterFrame({ kind, closed, page, start, children }: OuterFramePr
       gap={0}
       mih="100dvh"
       style={{ overflowX: 'clip' }}
-      bg="radial-gradient(60% 50% at 0% 0%, var(--app-tint), transparent) no-repeat"
+      bg={
+        kind === 'text' || kind === 'wide'
+          ? undefined // what stays above the text would be a rectangle of another colour
+          : 'radial-gradient(60% 50% at 0% 0%, var(--app-tint), transparent) no-repeat'
+      }
     >
       <Container component="header" {...width} pt="calc(12px + env(safe-area-inset-top))" pb="sm">
         <Group justify="space-between" gap="xs">
@@ -138,68 +144,34 @@ function Pitch({ children }: { children: ReactNode }) {
         </List>
       )}
       {children && <div className={classes.start}>{children}</div>}
-      <ListPicture />
+      {wide && <ListPicture />}
     </section>
   )
 }
 
-const rows = [
-  { y: 84, width: 128, hue: 140, ticked: true },
-  { y: 132, width: 96, hue: 75, ticked: true },
-  { y: 180, width: 152, hue: 245, ticked: true },
-  { y: 228, width: 112, hue: 15, ticked: false },
-  { y: 276, width: 136, hue: 190, ticked: false },
-]
-
-/** A drawing of a half-bought list, without words, so that it fits every language. */
+/** A half-bought list, as the app shows it. */
 function ListPicture() {
-  const strong = 'var(--app-tint-strong)'
+  const { t } = useLingui()
+  const rows: [picture: ProductName, name: string, amount: string][] = [
+    ['bread', t({ message: 'Bread', context: 'staple' }), '2'],
+    ['tomato', t({ message: 'Tomatoes', context: 'staple' }), '1 kg'],
+    ['glass-of-milk', t({ message: 'Milk', context: 'staple' }), '2 l'],
+    ['egg', t({ message: 'Eggs', context: 'staple' }), '10'],
+    ['banana', t({ message: 'Bananas', context: 'staple' }), '6'],
+    ['hot-beverage', t({ message: 'Coffee', context: 'staple' }), '500 g'],
+  ]
   return (
-    <svg viewBox="0 0 420 340" className={classes.picture} fill="none" aria-hidden="true">
-      <rect x="92" y="34" width="292" height="290" rx="20" fill={strong} transform="rotate(5 238 179)" />
-      <rect
-        x="36"
-        y="16"
-        width="312"
-        height="308"
-        rx="20"
-        fill="var(--app-surface)"
-        stroke="var(--app-border)"
-      />
-      <rect x="60" y="38" width="120" height="14" rx="7" fill="var(--app-text)" />
-      <circle cx="312" cy="46" r="16" stroke={strong} strokeWidth="5" />
-      <path
-        d="M312 30a16 16 0 1 1-15.2 21"
-        stroke="var(--app-primary)"
-        strokeWidth="5"
-        strokeLinecap="round"
-      />
-      {rows.map(({ y, width, hue, ticked }) => (
-        <g key={y} opacity={ticked ? 0.55 : 1}>
-          <rect
-            x="60"
-            y={y}
-            width="26"
-            height="26"
-            rx="8"
-            fill={ticked ? 'var(--app-primary)' : undefined}
-            stroke={ticked ? undefined : 'var(--app-field-border)'}
-            strokeWidth="2"
-          />
-          {ticked && (
-            <path
-              d={`m66.5 ${y + 13.5} 5 5 9-10`}
-              stroke="var(--app-on-primary)"
-              strokeWidth="3"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          )}
-          <circle cx="110" cy={y + 13} r="9" opacity="0.5" fill={`oklch(var(--app-picture) ${hue})`} />
-          <rect x="130" y={y + 7} width={width} height="12" rx="6" fill="var(--app-border)" />
-          <rect x="292" y={y + 7} width="32" height="12" rx="6" fill="var(--app-border)" />
-        </g>
+    <ul className={classes.picture} aria-hidden="true">
+      {rows.map(([picture, name, amount], index) => (
+        <li key={picture} data-bought={index < 2 || undefined}>
+          <span className={classes.box}>
+            {index < 2 && <IconCheck size={18} stroke={3} color="var(--app-on-primary)" />}
+          </span>
+          <ProductPicture name={picture} size={28} />
+          <span className={classes.name}>{name}</span>
+          <span className={classes.amount}>{amount}</span>
+        </li>
       ))}
-    </svg>
+    </ul>
   )
 }

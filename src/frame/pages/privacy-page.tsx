@@ -90,9 +90,9 @@ export function PrivacyPage() {
       <Text>
         <Trans>
           You, the people you share a list with (they also see your name, email address and picture, when you
-          have that list open, and when you shop from it, unless you turn that off in your profile), and
-          whoever looks after this server. Nothing is sold or given to anyone else, and the app loads nothing
-          from other companies.
+          have that list open, and when you shop from it, unless you turn that off in your profile; who may
+          change that list also sees what you called a barcode), and whoever looks after this server. Nothing
+          is sold or given to anyone else, and the app loads nothing from other companies.
         </Trans>
       </Text>
       <Title order={2} mt="lg">
@@ -100,9 +100,10 @@ export function PrivacyPage() {
       </Title>
       <Text>
         <Trans>
-          Until you delete it; what was changed or deleted on a list stays in its history for 30 days. An
-          account submitted for deletion is removed for good after 30 days; logging in before that brings it
-          back.
+          Until you delete it; what was changed or deleted on a list stays in its history for 30 days, and
+          what was bought stays for 25 months, for your spending and so that the app can offer it again, also
+          after its list was deleted. An account submitted for deletion is removed for good after 30 days,
+          with its lists and what was bought from them; logging in before that brings it back.
         </Trans>
       </Text>
     </Stack>

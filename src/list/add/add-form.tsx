@@ -71,7 +71,7 @@ export function AddForm({ slim, children }: AddFormProps) {
             value={draft.productName}
             error={errors.productName}
             onChange={change}
-            placeholder={t`Add a product`}
+            placeholder={slim ? t`Add…` : t`Add a product`}
             onPaste={onPaste}
           />
         </div>

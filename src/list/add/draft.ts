@@ -1,3 +1,4 @@
+import { lastPriceOf } from '../state/prices.ts'
 import { priceable } from '../state/suggested-fields.ts'
 import { unmarked } from '../../../core/text/pasted.ts'
 import { isPlain, understand, type Understood } from '../../../core/text/quick-add.ts'
@@ -29,8 +30,10 @@ export function asTyped(draft: Draft): DraftSaid {
     ...Object.fromEntries(untyped),
     currency: openCurrency(),
     isName: isKnownName,
+    lastPrice: lastPriceOf,
   })
-  return { ...understood, bought: bought || draft.bought }
+  const priceFor = draft.priceFor || understood.priceFor
+  return { ...understood, ...(priceFor && { priceFor }), bought: bought || draft.bought }
 }
 
 /** Returns whether a product has this name. Names such as '7 Days' begin with a number that is not a quantity. */
@@ -41,7 +44,6 @@ export function isKnownName(text: string): boolean {
 /** Moves the parsed values into their own fields, so that each can be changed there. */
 export function withUnderstood(draft: Draft, text: (value: number) => string): Draft {
   const understood = asTyped(draft)
-  // While the name is missing, do not move the values yet: an amount beside a price may turn out to be a pack size.
   if (draft.plain || understood.productName === '' || (isPlain(understood) && !understood.bought))
     return draft
   const texts = Object.entries(understood).map(([field, value]) => [

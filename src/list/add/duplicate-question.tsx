@@ -5,7 +5,8 @@ import { msg } from '@lingui/core/macro'
 import { agreed, againOf, oneMore, type Again } from '../../../core/text/again.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../sync/open-list.ts'
-import { useAmount } from '../../texts/amounts.tsx'
+import { nameKey, useSuggestions } from '../../sync/suggestions.ts'
+import { useAmount, useShortAmount } from '../../texts/amounts.tsx'
 import classes from './duplicates.module.css'
 import { remember } from '../state/suggested-fields.ts'
 import { makeOne, mergeProducts } from '../state/already-there.ts'
@@ -33,7 +34,13 @@ function Asked({ question, field }: AskedProps) {
   const { t } = useLingui()
   const there = useOpenList(({ products }) => products.get(question.there.id))
   return (
-    <div className={classes.question}>
+    <div
+      className={classes.question}
+      onPointerEnter={holdQuestion}
+      onPointerLeave={releaseQuestion}
+      onFocus={holdQuestion}
+      onBlur={releaseQuestion}
+    >
       {question.added !== undefined && there ? (
         <Near question={question} there={there} field={field} />
       ) : (
@@ -51,14 +58,17 @@ function Asked({ question, field }: AskedProps) {
 function OnTheList({ question, there, field }: AskedProps & { there: ProductView | null }) {
   const { t } = useLingui()
   const amountOf = useAmount()
+  const shortAmount = useShortAmount()
   const { productName: name, quantity, unit } = there ?? question.there
-  const again = there && againOf(there, question.said)
+  const ofTile = useSuggestions(({ product }) => there && product.get(nameKey(there.productName))?.amount)
+  const again = there && againOf(there, question.said, ofTile ?? undefined)
   const more = again && agreed(again)
   const { said } = question
   const [amount, of] = again?.counted
     ? [said.quantity ?? 1, said.unit ?? 'pcs']
     : [oneMore({ quantity, unit }), unit]
-  const plus = of === 'pcs' ? `+${amount}` : `+${amountOf(amount, of)}`
+  const shown = shortAmount(amount, of)
+  const plus = again?.replaces ? t`Make it ${shown}` : `+${shown}`
   const has = amountOf(quantity, unit)
   return (
     <Shown
@@ -140,12 +150,34 @@ function change(next: (questions: readonly Question[]) => readonly Question[]): 
   }))
 }
 
-/**
- * Asks a question and scrolls to the row on the list. The newest question is shown first. Older ones wait if dropping
- * them would lose something (`isNeeded`); the others are dropped.
- */
+/** How long, in ms, a question stays that nobody answers, if nothing is lost with it. */
+const staysMs = 6_000
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Stops the timer: a question stays while the pointer or the focus is on it. */
+export function holdQuestion(): void {
+  clearTimeout(timer)
+}
+
+/** Starts the timer anew. */
+export function releaseQuestion(): void {
+  clearTimeout(timer)
+  timer = setTimeout(dropQuestions, staysMs)
+}
+
+/** Removes the questions with which nothing is lost, on all lists; the next product is added or the time is up. */
+export function dropQuestions(): void {
+  clearTimeout(timer)
+  useListUi.setState(({ questions }) => ({
+    questions: new Map([...questions].map(([id, asked]) => [id, asked.filter(isNeeded)])),
+  }))
+}
+
+/** Asks a question and scrolls to the row on the list. The newest question is shown first; older ones may wait. */
 export function ask(question: Question): void {
-  change((before) => [...before.filter(isNeeded), question])
+  dropQuestions()
+  change((before) => [...before, question])
+  releaseQuestion()
   showAdded(useOpenList.getState().listId ?? '', [question.there.id])
 }
 

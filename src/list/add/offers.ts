@@ -13,12 +13,17 @@ import { notify } from '../../ui/notices.ts'
 import { remember } from '../state/suggested-fields.ts'
 
 /** What a tile or chip adds with one press. */
-export interface Offer extends Pick<ProductSuggestion, 'productName' | 'unit' | 'category_name'> {
+export interface Offer extends Pick<ProductSuggestion, 'productName' | 'unit' | 'category_name' | 'amount'> {
   /** it is time to buy it again */
   due?: boolean
 }
 
 const mostOffers = 12
+
+/** Returns the keys of the products that a person hid for good: those that are never due. */
+export function hiddenIn(set: ReadonlyMap<string, number>): Set<string> {
+  return new Set([...set].filter(([, days]) => days === 0).map(([name]) => nameKey(name)))
+}
 
 /**
  * Returns what is due, then what the household often buys, without what is in `onList`. `set`: every how many days a
@@ -32,7 +37,7 @@ export function offersFor(
 ): Offer[] {
   const intervals = new Map([...set].map(([name, days]) => [nameKey(name), days]))
   const due = dueProducts(products, intervals, onList, now).slice(0, mostOffers)
-  const taken = new Set([...onList, ...due.map(({ productName }) => nameKey(productName))])
+  const taken = new Set([...onList, ...hiddenIn(set), ...due.map(({ productName }) => nameKey(productName))])
   const often = usuals(products, taken, now, mostOffers - due.length)
   return [...due.map((product) => ({ ...product, due: true })), ...often]
 }
@@ -57,8 +62,9 @@ function valueOf({
   productName,
   unit,
   category_name: category,
+  amount = { quantity: 1, unit },
 }: Offer): Partial<ProductValue> & Pick<Offer, 'productName'> {
-  return { productName, unit, ...(category !== '' && { category }) }
+  return { productName, ...amount, ...(category !== '' && { category }) }
 }
 
 /**
@@ -87,15 +93,11 @@ export async function addOffers(offers: readonly Offer[], scrolls = true): Promi
   if (values.length === 0) return
   const done = await whileStoring(values, () => addProducts(values, undefined, scrolls))
   if (!done) return
-  const forget = remember(values)
-  const takeBack = () => {
-    forget()
-    done.undo.run()
-  }
+  remember(values)
   const added = done.count
   notify(
     'none',
     msg`${plural(added, { one: '# product added', other: '# products added' })}`,
-    undo({ ...done.undo, run: takeBack }),
+    undo(done.undo),
   )
 }

@@ -2,17 +2,19 @@ import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { limits, type Unit } from '../../../core/product/entities.ts'
+import { limits, type PriceFor } from '../../../core/product/entities.ts'
+import type { PricedAmount } from '../../../core/product/prices.ts'
 import type { AlreadyThere } from '../../../core/text/again.ts'
 import type { FieldError } from '../../../core/text/normalise.ts'
-import { useAllOf, useAmount, usePrice } from '../../texts/amounts.tsx'
+import { useAllOf, useAmount, useCost, usePrice } from '../../texts/amounts.tsx'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import fieldClasses from '../rows/fields.module.css'
 import { ProductMark } from '../picture/product-mark.tsx'
 import lineClasses from './add.module.css'
 import classes from './pasted-lines.module.css'
 import type { Line, ReadLine } from './pasted.ts'
-import { Chips } from './understood-chips.tsx'
+import { useOtherPriceFor } from '../prices/price-for.tsx'
+import { Chips, PriceChip } from './understood-chips.tsx'
 
 /** Returns a function that says what a line does to a product that is on the list already; '' for nothing. */
 export function useMarkOf(): (there: AlreadyThere | undefined, isThere: boolean) => string {
@@ -34,6 +36,8 @@ interface PastedLineProps {
   /** the line that it was read from, to be shown below it */
   original?: string
   onChange: (key: Line['key'], typed: string) => void
+  /** left out where lines have no prices */
+  onPriceFor?: (key: Line['key'], priceFor: PriceFor) => void
   /** left out where a line can be unticked instead */
   onRemove?: (keys: ReadonlySet<number>) => void
   /** whether the line is ticked; left out where lines have no box */
@@ -43,13 +47,18 @@ interface PastedLineProps {
 
 /** A pasted line as the product it becomes. A press makes it the text again, to be corrected. */
 export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
-  const { line, mark, original, onChange, onRemove, ticked, onTick } = props
+  const { line, mark, original, onChange, onPriceFor, onRemove, ticked, onTick } = props
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const { key, text, said, value, category, error } = line
   const name = said.productName
   const isOpen = open || error !== null
+  const priced = pricedOf(line)
+  const onChoose = onPriceFor && ((kind: PriceFor) => onPriceFor(key, kind))
+  const other = useOtherPriceFor()
+  // It has a line of its own, where a press changes what it is for.
+  const isBelow = onChoose !== undefined && priced !== null && other(priced) !== null
 
   // The field and the button replace each other, so the focus must follow.
   function show(field: boolean) {
@@ -95,7 +104,7 @@ export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
             <span className={classes.read}>
               <span className={classes.product}>
                 <span className={classes.name}>{name}</span>
-                <Told said={said} unit={value.unit ?? 'pcs'} />
+                <Told line={line} priced={isBelow ? null : priced} />
                 {mark !== '' && <span className={classes.there}>{mark}</span>}
               </span>
               {original !== undefined && original.toLowerCase() !== name.toLowerCase() && (
@@ -115,6 +124,11 @@ export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
           </button>
         )}
       </div>
+      {!isOpen && isBelow && (
+        <div className={`${lineClasses.understoodLine} ${classes.price}`}>
+          <PriceChip priced={priced} onPriceFor={onChoose} />
+        </div>
+      )}
       {isOpen && (
         <div id={`pasted-${key}`} className={lineClasses.understoodLine}>
           {error ? (
@@ -125,7 +139,7 @@ export const PastedLine = memo(function PastedLine(props: PastedLineProps) {
           ) : (
             <>
               {text.trim() !== name && <span className={lineClasses.understood}>{name}</span>}
-              <Chips said={said} unit={value.unit ?? 'pcs'} category={category} />
+              <Chips said={said} unit={value.unit ?? 'pcs'} category={category} onPriceFor={onChoose} />
             </>
           )}
         </div>
@@ -141,16 +155,23 @@ function ErrorText({ error, name }: { error: FieldError; name: string }) {
   return error === 'required' ? t`Add the product’s name.` : t(fieldErrorText(error))
 }
 
+/** Returns the price of a line with its amount; null if it has no price. */
+function pricedOf({ said, value }: ReadLine): PricedAmount | null {
+  const { price, quantity = 1, priceFor } = said
+  return price === undefined ? null : { price, unit: said.unit ?? value.unit ?? 'pcs', quantity, priceFor }
+}
+
 /** What a line says beside the name, in a few words. */
-function Told({ said, unit }: Pick<ReadLine, 'said'> & { unit: Unit }) {
+function Told({ line, priced }: { line: ReadLine; priced: PricedAmount | null }) {
   const { t } = useLingui()
   const amount = useAmount()
   const priceOf = usePrice()
-  const { quantity, price, note, bought } = said
-  const counted = said.unit ?? unit
+  const costOf = useCost()
+  const { quantity, unit, note, bought } = line.said
   const texts = [
-    quantity !== undefined || said.unit ? amount(quantity ?? 1, counted) : '',
-    price === undefined ? '' : priceOf({ price, unit: counted, quantity: quantity ?? 1 }),
+    quantity !== undefined || unit ? amount(quantity ?? 1, unit ?? line.value.unit ?? 'pcs') : '',
+    priced ? priceOf(priced) : '',
+    priced ? costOf(priced) : '',
     note ?? '',
     bought ? t`bought` : '',
   ].filter((one) => one !== '')

@@ -2,7 +2,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
-import { useCallback, useMemo, useState, type ClipboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ClipboardEvent } from 'react'
+import type { PriceFor } from '../../../core/product/entities.ts'
+import { nameKey } from '../../sync/suggestions.ts'
+import { readSoon, usePrices } from '../state/prices.ts'
 import { addProducts } from '../state/products.ts'
 import { openPasted } from '../state/ui.ts'
 import { undo } from '../../sync/undo.ts'
@@ -23,7 +26,11 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
   const wide = useWide()
   const [lines, setLines] = useState(() => linesOf(text))
   const [busy, setBusy] = useState(false)
-  const read = useMemo(() => readLines(lines), [lines])
+  const prices = usePrices(({ known }) => known)
+  const read = useMemo(() => readLines(lines, prices), [lines, prices])
+  useEffect(() => {
+    for (const { said } of read) if (said.price !== undefined) readSoon(nameKey(said.productName))
+  }, [read])
   const met = useMemo(() => meetings(read), [read])
   const markOf = useMarkOf()
   const drawn = useGrowing(read.length)
@@ -46,8 +53,12 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     else setLines(read.filter(({ error }) => error !== null))
   }
 
-  const change = useCallback((key: number, typed: string) => {
-    setLines((now) => now.map((line) => (line.key === key ? { ...line, text: typed } : line)))
+  // What was chosen for a price goes with its text.
+  const change = useCallback((key: number, text: string) => {
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, text, priceFor: undefined } : line)))
+  }, [])
+  const choosePriceFor = useCallback((key: number, priceFor: PriceFor) => {
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, priceFor } : line)))
   }, [])
   const remove = useCallback((keys: ReadonlySet<number>) => {
     setLines((now) => now.filter((line) => !keys.has(line.key)))
@@ -93,6 +104,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
             line={line}
             mark={markOf(met.get(line.key), line.twice)}
             onChange={change}
+            onPriceFor={choosePriceFor}
             onRemove={remove}
           />
         ))}

@@ -1,5 +1,6 @@
 import { openCurrency } from '../../sync/open-list.ts'
 import { shownCategory } from '../../../core/product/categories.ts'
+import type { PriceFor } from '../../../core/product/entities.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type AlreadyThere, boughtAgain, type Given } from '../../../core/text/again.ts'
@@ -13,6 +14,7 @@ import { type FieldError } from '../../../core/text/normalise.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { categoryFor, useSuggestions } from '../../sync/suggestions.ts'
+import { lastPriceOf } from '../state/prices.ts'
 import { isKnownName } from './draft.ts'
 
 export interface Line {
@@ -22,6 +24,8 @@ export interface Line {
   bought: boolean
   /** from the heading above it */
   category: string
+  /** chosen by a press on the price */
+  priceFor?: PriceFor | undefined
 }
 
 export interface ReadLine extends Line {
@@ -41,10 +45,13 @@ export function linesOf(text: string): Line[] {
 }
 
 /** Cache: an unchanged line keeps its object, so that of 1000 lines only the edited one renders again. */
-const cache = new WeakMap<Line, ReadLine>()
+let cache = new WeakMap<Line, ReadLine>()
+let cachedFor: unknown
 
-/** Parses each line into the product it would become. */
-export function readLines(lines: readonly Line[]): ReadLine[] {
+/** Parses each line into the product it would become. `prices`: what is known now about what products cost. */
+export function readLines(lines: readonly Line[], prices: unknown): ReadLine[] {
+  if (cachedFor !== prices) cache = new WeakMap()
+  cachedFor = prices
   const read = withTwice(lines.map((line) => cache.get(line) ?? readLine(line)))
   for (const [i, line] of lines.entries()) cache.set(line, read[i] ?? readLine(line))
   return read
@@ -103,7 +110,9 @@ export function sorted(lines: readonly ReadLine[]) {
 }
 
 function readLine(line: Line): ReadLine {
-  return asProduct(line, understand(line.text, { currency: openCurrency(), isName: isKnownName }))
+  const options = { currency: openCurrency(), isName: isKnownName, lastPrice: lastPriceOf }
+  const { priceFor } = line
+  return asProduct(line, { ...understand(line.text, options), ...(priceFor && { priceFor }) })
 }
 
 /** Returns the product that a line becomes, with the catalogue's name and a category. */

@@ -15,18 +15,22 @@ import { type Added, addProduct } from '../state/products.ts'
 import { categoryFor, type ProductSuggestion, useSuggestions, nameKey } from '../../sync/suggestions.ts'
 import { buyAgain, meetingNow } from '../state/already-there.ts'
 import { againOf, type Given } from '../../../core/text/again.ts'
+import { meantFor } from '../../../core/text/meant-price.ts'
 import { mayBeSame } from '../../../core/text/near.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { announce, openPasted, useListUi, type Draft } from '../state/ui.ts'
 import { openCurrency, useOpenList } from '../../sync/open-list.ts'
 import { asTyped, knownBefore, withUnderstood, understoodIn } from './draft.ts'
 import { emptyDraft, keptDraft, useKeepDraft } from '../state/use-kept-draft.ts'
-import { ask, takeBack, useQuestion } from './duplicate-question.tsx'
+import { ask, dropQuestions, takeBack, useQuestion } from './duplicate-question.tsx'
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { isManyLines } from '../../../core/text/pasted.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
+import type { PriceFor } from '../../../core/product/entities.ts'
+import { useKnownPrices } from '../prices/use-known-prices.ts'
+import { lastPriceOf } from '../state/prices.ts'
 import { remember } from '../state/suggested-fields.ts'
 
 type DraftErrors = Partial<Record<TypedField, MessageDescriptor>>
@@ -47,12 +51,19 @@ function saidOf(draft: Draft, value: Given): Given {
   const fields = Object.entries(others).filter(
     ([field]) => field in understood || draft[field as keyof Draft] !== emptyDraft[field as keyof Draft],
   )
+  const { priceFor } = value
   const given = {
     ...Object.fromEntries(fields),
+    ...(priceFor && { priceFor }),
     productName,
     ...(productStatus && { productStatus }),
   } as Given
   return given.unit === undefined ? given : { ...given, quantity: value.quantity ?? 1 }
+}
+
+/** Returns what a price is for that was typed into its own field, or beside an amount that was. */
+function priceForOf({ productName, price, quantity = 1, unit = 'pcs' }: Given & { price: number }): PriceFor {
+  return meantFor({ productName, price, quantity, unit }, lastPriceOf(productName, unit))
 }
 
 /** Returns a product still to buy whose name is so similar that it may be the same product. */
@@ -77,6 +88,10 @@ function useNewProduct(onAdded: OnAdded) {
   const storing = useRef(new Map<string, Promise<unknown>>())
   const understood = understoodIn(draft)
   const isNamed = understood.productName !== ''
+  // A capital letter is no news.
+  const typedName = draft.productName.trim()
+  const differs = typedName.slice(1) !== understood.productName.slice(1) || (typedName !== '' && !isNamed)
+  useKnownPrices(understood.productName) // renders again when they are read: they say what a price is for
   const before = isNamed && !draft.plain ? knownBefore(understood.productName) : undefined
   const category =
     draft.category.trim() || (isNamed && !draft.plain ? categoryFor(understood.productName) : '')
@@ -131,6 +146,8 @@ function useNewProduct(onAdded: OnAdded) {
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return null
     if (bought) value['productStatus'] = true
+    if (typeof value['price'] === 'number')
+      value['priceFor'] ??= priceForOf(value as Given & { price: number })
     const category = draft.plain ? '' : categoryFor(inName.productName)
     if (category !== '') value['category'] ??= category
     return value as Given
@@ -145,6 +162,7 @@ function useNewProduct(onAdded: OnAdded) {
     const value = read(wanted)
     if (!value) return setDraft(wanted)
     makeRoom()
+    dropQuestions()
     const key = nameKey(value.productName)
     // A product of the same name may still be being stored. Wait for it, so that this one is recognised as a duplicate.
     const before = storing.current.get(key)
@@ -199,13 +217,16 @@ function useNewProduct(onAdded: OnAdded) {
    */
   function goBack() {
     if (question && isEmpty(draft)) return setDraft(takeBack(question) ?? emptyDraft)
-    if (!draft.plain && draft.productName.trim() !== understood.productName) return setPlain(true)
+    if (!draft.plain && differs) return setPlain(true)
     makeRoom()
   }
 
   return {
     draft,
     said: understood,
+    /** the name is not what was typed */
+    differs,
+    choosePriceFor: (priceFor: PriceFor) => setDraft((now) => ({ ...now, priceFor })),
     category,
     lastPrice,
     errors,

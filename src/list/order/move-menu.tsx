@@ -2,7 +2,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { can, roleOf } from '../../../core/product/permissions.ts'
-import { useLists } from '../../sync/use-lists.ts'
+import { useShownLists } from '../../sync/use-lists.ts'
 import { moveProducts } from '../state/products.ts'
 import { notify } from '../../ui/notices.ts'
 import { undo } from '../../sync/undo.ts'
@@ -32,7 +32,7 @@ export function MoveMenu({ listId, ids, onMoved, selected }: MoveMenuProps) {
 
 /** Rendered only while the menu is open, so that the lists are not read before. */
 function Lists({ listId, ids, onMoved }: MoveMenuProps) {
-  const all = useLists()
+  const all = useShownLists()
   const lists = all?.filter(
     (list) => list.id !== listId && list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),
   )

@@ -7,10 +7,11 @@ import { onNews } from '../../sync/news.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { dockGap, standClear } from '../../ui/input/docked.ts'
 import { isSeen, mark, focusRow, markFound, reveal, watchFingers } from '../state/reveal.ts'
+import { reloadSuggestions } from '../state/load-suggestions.ts'
 import { clearNews, holdNews, offerUnseen, releaseNews, tellNews, newsText } from './news.ts'
 import classes from '../list.module.css'
 import { hereAndAnywhere } from '../../../core/product/list.ts'
-import { changeView, restoreView, useListViews, viewOf, restoreShopping } from '../state/view.ts'
+import { changeView, restoreView, restoreShopping, tripShop } from '../state/view.ts'
 
 /**
  * One line that says what others just did, on the screen and to screen readers. It lies above whatever is docked at the
@@ -25,6 +26,8 @@ export function NewsLine({ narrow }: { narrow: boolean }) {
   useEffect(() => {
     const stop = onNews((heard) => {
       tellNews(heard)
+      // What a trip has bought is not due any more. Only the server knows it on this device.
+      if (heard.some(({ what }) => what === 'finished')) void reloadSuggestions()
       markAdded(heard.filter(({ what }) => what === 'added').map(({ id }) => id))
     })
     return () => {
@@ -151,14 +154,13 @@ function showSought(name: string): () => void {
     const { listId, order, products } = useOpenList.getState()
     const sameName = order
       .flatMap((id) => products.get(id) ?? [])
-      .filter(({ productName }) => productName === name)
+      .filter(({ productName, typedName = productName }) => typedName === name)
       .toSorted((a, b) => Number(a.productStatus) - Number(b.productStatus))
     const [first] = sameName
     if (!first || listId === null) return
     stop()
     // Shopping mode hides the product if another shop is chosen.
-    const { shop } = viewOf(useListViews.getState(), listId)
-    if (hereAndAnywhere([first], shop).length === 0) void changeView(listId, { shop: '' })
+    if (hereAndAnywhere([first], tripShop(listId)).length === 0) void changeView(listId, { shop: '' })
     stop = markFound(sameName.map(({ id }) => id))
     void reveal(first.id).then(() => focusRow(first.id))
   }

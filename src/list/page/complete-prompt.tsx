@@ -5,14 +5,14 @@ import type { List } from '../../../core/contract/shapes.ts'
 import { isComplete } from '../../../core/product/list.ts'
 import { sum } from '../../../core/product/money.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
+import { finishTrip } from '../state/finish-trip.ts'
 import { archiveList, shopAgain } from '../state/list-actions.ts'
 import { notify } from '../../ui/notices.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { CompleteDialog } from '../lazy.tsx'
-import { deleteWithUndo } from '../rows/bought.tsx'
 
 /**
- * Waits until all is bought. If the last tick was made here, a dialog asks whether to archive the list. If somebody
+ * Waits until all is bought. If the last tick was made here, a dialog offers to end the trip. If somebody
  * else made it, a notice appears instead, since a dialog would take the focus from a user who is typing.
  */
 export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: boolean }) {
@@ -44,16 +44,13 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
     const made = await shopAgain(id, true)
     if (made) await navigate({ to: '/app/details/$id', params: { id: made } })
   }
-  async function keep() {
-    await deleteWithUndo([...useOpenList.getState().products.keys()])
-  }
   useEffect(() => {
     if (now !== 'told') return
     setMoment(null)
     notify(
       'success',
       msg`All bought: everything on this list is in the basket.`,
-      mayArchive ? { label: msg`Archive`, run: () => void archive(), of: [id] } : undefined,
+      mayArchive ? { label: msg`Put the list away`, run: () => void archive(), of: [id] } : undefined,
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- one notice per completion
   }, [now])
@@ -66,7 +63,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
       at={at}
       onArchive={mayArchive ? archive : null}
       onAgain={can(role, 'clone') ? again : null}
-      onKeep={can(role, 'editProducts') ? keep : null}
+      onDone={can(role, 'editProducts') ? finishTrip : null}
       fullScreen={fullScreen}
     />
   )

@@ -26,6 +26,7 @@ import { deleteList, renameList } from '../state/list-actions.ts'
 import { usePeopleOn, useShoppers } from '../state/together.ts'
 import type { Mode } from '../state/view.ts'
 import { useSession, who } from '../../account/session/session.ts'
+import { namesDate } from '../../texts/list-name.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { InHeader } from '../../ui/header-slot.tsx'
@@ -169,7 +170,7 @@ function Facts({ list }: { list: List }) {
   return (
     <>
       {archived && <Trans>archived · </Trans>}
-      {formatDate(list.date, language)}
+      {!namesDate(list) && formatDate(list.date, language)}
     </>
   )
 }

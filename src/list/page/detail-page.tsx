@@ -1,20 +1,28 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, CloseButton, Group, Skeleton, Stack, Title, Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
+import { shownListName } from '../../../core/product/list-copies.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { currencyOf } from '../../../core/product/currency.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import { holdIdle } from '../../lib/idle.ts'
 import { changeSettings, useDeviceSettings } from '../../account/session/device-settings.ts'
 import { tellOpened } from '../../sync/list-calls.ts'
+import { restoreFinished, useFinished } from '../state/finish-trip.ts'
 import { useListUi } from '../state/ui.ts'
 import { closeList, openList, roleIn, useOpenList } from '../../sync/open-list.ts'
+import { useOverview } from '../../sync/overview.ts'
 import { storageFailed, useSync } from '../../sync/sync-status.ts'
+import { useShownList } from '../../sync/use-lists.ts'
 import { restoreView, choosesMode, modeFor, restoreShopping, useShopping } from '../state/view.ts'
 import { useSession, who } from '../../account/session/session.ts'
 import { CurrencyContext } from '../../texts/amounts.tsx'
 import { listTexts } from '../../texts/list-texts.ts'
+import { notify } from '../../ui/notices.ts'
 import { LinkButton } from '../../ui/links.tsx'
 import { Message } from '../../ui/message.tsx'
 import { CloudPicture, SearchPicture } from '../../ui/picture/picture.tsx'
@@ -24,7 +32,7 @@ import { SuggestPopup } from '../add/suggest-popup.tsx'
 import { AddedRows, NewsLine } from './changed-rows.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { EditList } from './edit-list.tsx'
-import { DuplicateDialog, EndingNotice, PastedText, SharePanel, ShareSheet } from '../lazy.tsx'
+import { DuplicateDialog, EndingNotice, FinishedCard, PastedText, SharePanel, ShareSheet } from '../lazy.tsx'
 import classes from '../list.module.css'
 import { useFind, useOverList } from '../state/use-over-list.ts'
 import { type Columns, leastWidth, margins, sidebar } from '../rows/columns.ts'
@@ -46,11 +54,12 @@ interface DetailPageProps {
 export function DetailPage({ id, sought, adds }: DetailPageProps) {
   useEffect(() => {
     restoreShopping().catch(storageFailed)
+    restoreFinished().catch(storageFailed)
     restoreView(id).catch(storageFailed)
     void openList(id)
     return closeList
   }, [id])
-  const list = useOpenList((state) => (state.listId === id ? state.list : null))
+  const list = useShownList(id)
   const status = useOpenList((state) => (state.listId === id ? state.status : 'loading'))
   const role = useOpenList((state) => (state.listId === id ? roleIn(state) : 'view'))
   const writes = status === 'ready' && list !== null && can(role, 'editProducts')
@@ -69,6 +78,7 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
   const wide = useWide()
   const isShopping = useShopping((state) => state.lists.includes(list.id))
   const mode = modeFor(useOpenList(roleIn), isShopping)
+  const trip = useFinished(list.id)
   const guest = useSession(who) === 'guest'
   const shares = list.listStatus !== 'archiwum' && mode !== 'view' && !guest
   // If the share panel fits beside the list, whether it is open is a saved setting; otherwise it opens over the page
@@ -114,7 +124,9 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
         <SuggestPopup />
         <DuplicateDialog />
         <Pasted />
+        <GoesOn key={list.id} list={list} />
         {list.endsAt !== undefined && <EndingNotice list={list} />}
+        {trip && mode === 'edit' && <FinishedCard list={list} trip={trip} />}
         {mode === 'edit' ? (
           <EditList
             listId={list.id}
@@ -139,6 +151,34 @@ function OpenList({ list, sought, adds }: { list: List } & Omit<DetailPageProps,
       <Announcer />
       <AddedRows sought={sought} adds={adds} />
     </div>
+  )
+}
+
+/**
+ * Leads from a list that was put away while it was open here to the one that goes on as it. From one that was opened in
+ * the archive it only shows the way.
+ */
+function GoesOn({ list }: { list: List }) {
+  const navigate = useNavigate()
+  const isArchived = list.listStatus === 'archiwum'
+  const [wasActive] = useState(!isArchived)
+  const next = useOverview(
+    ({ lists }) =>
+      lists?.find(({ againOf, listStatus }) => againOf === list.id && listStatus !== 'archiwum')?.id,
+  )
+  const leadsTo = isArchived ? next : undefined
+  useEffect(() => {
+    if (!wasActive || leadsTo === undefined) return
+    void navigate({ to: '/app/details/$id', params: { id: leadsTo }, replace: true })
+    notify('none', msg`The list goes on here`)
+  }, [wasActive, leadsTo, navigate])
+  if (wasActive || leadsTo === undefined) return null
+  return (
+    <Group mb="sm">
+      <LinkButton to="/app/details/$id" params={{ id: leadsTo }} variant="default">
+        <Trans>The list goes on here</Trans>
+      </LinkButton>
+    </Group>
   )
 }
 
@@ -262,7 +302,8 @@ function PrintList() {
 
 function sheetNow() {
   const { list, order, products } = useOpenList.getState()
-  return <Sheet name={list?.listName ?? ''} products={order.flatMap((id) => products.get(id) ?? [])} />
+  const name = list ? shownListName(list.listName, list.date, currentLanguage()) : ''
+  return <Sheet name={name} products={order.flatMap((id) => products.get(id) ?? [])} />
 }
 
 function Sheet({ name, products }: { name: string; products: readonly ProductView[] }) {

@@ -9,7 +9,7 @@ import { EmptyList } from './empty-list.tsx'
 import { SmallFind } from './find-field.tsx'
 import list from '../list.module.css'
 import { useFind, useFocusFind } from '../state/use-over-list.ts'
-import { HouseholdQuestion, ProductSheet, ShareWith } from '../lazy.tsx'
+import { SharingQuestion, ProductSheet, ShareWith } from '../lazy.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
 import type { Columns } from '../rows/columns.ts'
 import { SmallList } from '../rows/small-list.tsx'
@@ -43,18 +43,21 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
   const view = useListViews((views) => viewOf(views, listId))
   const shown = useItems(view, useSettling())
   const empty = useOpenList((state) => state.order.length === 0)
+  const archived = useOpenList(({ list: open }) => open?.listStatus === 'archiwum')
   const selecting = useListViews(({ selection }) => selection.on)
   const finding = useFind() !== undefined
   const [keys, setKeys] = useState(false)
   useLayoutEffect(() => useListViews.setState({ shown }), [shown])
   const focusFind = useFocusFind()
   useKeys({ '/': focusFind, n: focusNew, '?': () => setKeys(true) })
-  const beginning = <EmptyList opened={empty} listId={listId} onShare={onShare} onDone={focusNew} />
+  const beginning = (
+    <EmptyList opened={empty && !archived} listId={listId} onShare={onShare} onDone={focusNew} />
+  )
   const end = (
     <>
       <FoundNothing />
       <ShareWith listId={listId} offers={onShare !== null} />
-      {!sharing && <HouseholdQuestion />}
+      {!sharing && <SharingQuestion />}
     </>
   )
   const sheet = <KeysDialog opened={keys} onClose={() => setKeys(false)} />
@@ -80,11 +83,11 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
       {selecting ? (
         <SelectionBar listId={listId} />
       ) : (
-        <AddDock>
+        <AddDock adds={!archived}>
           {!empty && (
             <>
               <Totals />
-              <ShoppingToggle listId={listId} shopping={false} />
+              {!archived && <ShoppingToggle listId={listId} shopping={false} />}
             </>
           )}
         </AddDock>
@@ -106,8 +109,8 @@ function FoundNothing() {
   )
 }
 
-/** The add field of a phone, docked at the bottom or above the open keyboard; `children` are shown above it. */
-function AddDock({ children }: { children: ReactNode }) {
+/** The add field of a phone, docked at the bottom or above the open keyboard, with `children` above it. */
+function AddDock({ adds, children }: { adds: boolean; children: ReactNode }) {
   return (
     <div className={`${list.docked} ${classes.dock}`} data-docked="">
       <Group
@@ -120,9 +123,11 @@ function AddDock({ children }: { children: ReactNode }) {
       >
         {children}
       </Group>
-      <div className={classes.adding}>
-        <AddForm />
-      </div>
+      {adds && (
+        <div className={classes.adding}>
+          <AddForm />
+        </div>
+      )}
     </div>
   )
 }

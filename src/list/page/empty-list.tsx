@@ -7,15 +7,19 @@ import { type MouseEvent, useEffect, useMemo, useState } from 'react'
 import { productKey } from '../../../core/text/product-key.ts'
 import { filledUp } from '../../../core/text/usuals.ts'
 import { useAccountSettings } from '../../account/state/settings.ts'
+import { useFinished } from '../state/finish-trip.ts'
 import { openPasted } from '../state/ui.ts'
 import { loadSuggestions } from '../state/load-suggestions.ts'
 import { useOpenList } from '../../sync/open-list.ts'
-import { categoryFor, useSuggestions } from '../../sync/suggestions.ts'
+import { categoryFor, nameKey, useSuggestions } from '../../sync/suggestions.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import { useSession, who } from '../../account/session/session.ts'
 import { i18n, useLanguage } from '../../texts/i18n.ts'
-import { addOffer, addOffers, type Offer, offersFor } from '../add/offers.ts'
+import { addOffer, addOffers, hiddenIn, type Offer, offersFor } from '../add/offers.ts'
+import { useHiding } from '../add/use-hiding.ts'
+import { useAmountOf } from '../add/usuals.tsx'
 import { TemplateDialog } from '../lazy.tsx'
+import { emptiedText } from './news.ts'
 import { ProductMark } from '../picture/product-mark.tsx'
 import fields from '../rows/fields.module.css'
 import classes from './empty-list.module.css'
@@ -44,6 +48,7 @@ function begin(known: boolean): Begun {
   const tiles = filledUp<Offer>(
     offers,
     staples.map((staple) => stapleOf(i18n._(staple))),
+    hiddenIn(products),
   )
   return { tiles, known, language: i18n.locale }
 }
@@ -58,8 +63,13 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
   const isRead = useSuggestions((suggestions) => suggestions.isRead)
   const hasHistory = useSuggestions(({ products }) => products.some(({ entry }) => entry.times))
   const products = useOpenList((state) => state.products)
+  const set = useAccountSettings(({ settings }) => settings.products)
+  const hidden = useMemo(() => hiddenIn(set), [set])
   const [begun, setBegun] = useState<Begun | null>(null)
   const [picking, setPicking] = useState(false)
+  const goesOn = useFinished(listId) !== null
+  const { rows } = useOpenList(({ memory }) => memory)
+  const emptied = empty && !goesOn && emptiedText(rows.values())
   useEffect(() => {
     if (empty) void loadSuggestions()
   }, [empty])
@@ -74,7 +84,8 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
   if (!empty && begun !== null && !onlyTiles) setBegun(null)
   if (begun === null) return <EmptyListPlace opened={empty} />
   if (!empty && !onlyTiles) return null
-  const due = begun.tiles.filter((offer) => offer.due && !on.has(productKey(offer.productName)))
+  const tiles = begun.tiles.filter(({ productName }) => !hidden.has(nameKey(productName)))
+  const due = tiles.filter((offer) => offer.due && !on.has(productKey(offer.productName)))
   const count = due.length
   // Both buttons disappear. 0: pressed by key; a press by thumb must not open the keyboard.
   const addAll = ({ detail }: MouseEvent) => {
@@ -91,7 +102,12 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
         <Text flex={1}>
           {!empty ? (
             <Trans>Anything else?</Trans>
-          ) : begun.tiles.some(({ due }) => due) ? (
+          ) : goesOn || emptied ? (
+            <>
+              {emptied && `${t(emptied)}. `}
+              <Trans>For the next time:</Trans>
+            </>
+          ) : tiles.some(({ due }) => due) ? (
             <Trans>Nothing here yet. These are due:</Trans>
           ) : (
             <Trans>Nothing here yet. Start with one of these:</Trans>
@@ -105,9 +121,9 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
         {!empty && <CloseButton aria-label={t`Close`} size={44} me={-8} onClick={close} />}
       </Group>
       <ul className={classes.tiles} aria-label={t`Often bought`}>
-        {begun.tiles.map((offer) => (
+        {tiles.map((offer) => (
           <li key={offer.productName}>
-            <Tile offer={offer} on={on.has(productKey(offer.productName))} />
+            <Tile offer={offer} on={on.has(productKey(offer.productName))} onHidden={onDone} />
           </li>
         ))}
       </ul>
@@ -118,11 +134,13 @@ export function EmptyList({ opened: empty, listId, onShare, onDone }: EmptyListP
 }
 
 /** One press adds the product. The tile then stays in its place and says that it is on the list. */
-function Tile({ offer, on }: { offer: Offer; on: boolean }) {
+function Tile({ offer, on, onHidden }: { offer: Offer; on: boolean; onHidden: () => void }) {
   const { t } = useLingui()
   useSuggestions(({ finder }) => finder) // renders again when the categories arrive later
-  const name = offer.productName
-  const category = offer.category_name || categoryFor(name)
+  const { productName } = offer
+  const amount = useAmountOf(offer)
+  const name = `${productName} ${amount}`.trim()
+  const category = offer.category_name || categoryFor(productName)
   const isDue = offer.due === true && !on
   return (
     <button
@@ -130,11 +148,12 @@ function Tile({ offer, on }: { offer: Offer; on: boolean }) {
       className={`${fields.plain} ${classes.tile}`}
       aria-label={on ? t`On the list: ${name}` : isDue ? t`Add: ${name}, due` : t`Add: ${name}`}
       aria-disabled={on || undefined}
+      {...useHiding(productName, onHidden)}
       onClick={() => {
         if (!on) void addOffer({ ...offer, category_name: category }, false)
       }}
     >
-      <ProductMark productName={name} category={category} />
+      <ProductMark productName={productName} category={category} />
       <span>{name}</span>
       {isDue && (
         <small className={classes.due}>

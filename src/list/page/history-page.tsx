@@ -11,6 +11,8 @@ import { currencyOf } from '../../../core/product/currency.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import type { FormField } from '../../../core/product/table.ts'
 import { productKey } from '../../../core/text/product-key.ts'
+import { shownName } from '../../../core/text/tongues.ts'
+import { useShownList } from '../../sync/use-lists.ts'
 import { useReader } from '../../sync/use-reader.ts'
 import { Unreachable } from '../../../device/failures.ts'
 import { attempt } from '../../sync/calls.ts'
@@ -34,7 +36,7 @@ export function HistoryPage({ id }: { id: string }) {
     return closeList
   }, [id])
   const status = useOpenList((state) => (state.listId === id ? state.status : 'loading'))
-  const list = useOpenList((state) => (state.listId === id ? state.list : null))
+  const list = useShownList(id)
   if (status === 'missing' || status === 'unreachable') return <NoList status={status} id={id} />
   return (
     <Stack maw="44rem" mx="auto" gap="lg" w="100%">
@@ -210,7 +212,7 @@ function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onP
   if (!first) return null
   if (kind === 'set' || kind === 'list')
     return <Text style={{ overflowWrap: 'anywhere' }}>{t(changed(first, reader, currency, t))}</Text>
-  const names = entries.map(({ productName = '' }) => productName).toReversed()
+  const names = entries.map(({ productName = '' }) => shownName(productName, reader.language)).toReversed()
   const rest = names.length - mostNames
   const shown = names.slice(0, mostNames).join(', ')
   return (
@@ -256,7 +258,7 @@ const verbs: Record<Exclude<HistoryPart['kind'], 'set' | 'list'>, ReactNode> = {
 
 /** Describes a field that was set: 'Price of Milk: 2.50 zł → 3.20 zł'. */
 function changed(
-  { what, field, productName = '', from, to }: HistoryEntry,
+  { what, field, productName: typedName = '', from, to }: HistoryEntry,
   reader: Reader,
   currency: string,
   t: (text: MessageDescriptor) => string,
@@ -278,6 +280,7 @@ function changed(
   }
   const [old, now] = [text(from), text(to)]
   if (field === 'productName') return msg`Renamed: ${old} → ${now}`
+  const productName = shownName(typedName, language)
   const label = field === 'price' ? t(msg`Price`) : t(fieldNames[field as FormField])
   return msg`${productName}, ${label}: ${old} → ${now}`
 }

@@ -2,30 +2,32 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, type RefObject, useLayoutEffect } from 'react'
+import type { ProductView } from '../../../core/sync/mutation.ts'
+import { useEstimate } from '../prices/use-estimate.ts'
 import { sum } from '../../../core/product/money.ts'
-import { formatMoney } from '../../texts/format.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { deleteWithUndo } from '../rows/bought.tsx'
 import classes from '../list.module.css'
 import { MoveMenu } from '../lazy.tsx'
-import { useCurrency } from '../../texts/amounts.tsx'
-import { useLanguage } from '../../texts/i18n.ts'
+import { useMoney } from '../../texts/amounts.tsx'
 
-function useTotals(): { total: number; count: number; bought: string[] } {
+function useTotals(): { total: number; all: ProductView[]; bought: string[] } {
   // Summing all products is deferred until the typed text is painted.
   const products = useDeferredValue(useOpenList((state) => state.products))
   return useMemo(() => {
     const all = [...products.values()]
     const bought = all.filter((product) => product.productStatus).map(({ id }) => id)
-    return { total: sum(all), count: all.length, bought }
+    return { total: sum(all), all, bought }
   }, [products])
 }
 
 /** How many products are bought, and what all products of the list cost. */
 export function Totals() {
-  const language = useLanguage()
-  const currency = useCurrency()
-  const { total, count, bought } = useTotals()
+  const money = useMoney()
+  const { total, all, bought } = useTotals()
+  const estimate = useEstimate(all)
+  const count = all.length
+  const known = money(total)
   const checked = bought.length
   return (
     <Group
@@ -43,9 +45,15 @@ export function Totals() {
         </Trans>
       </Text>
       <Text span inherit fz="1.1em">
-        <Trans>
-          Total: <strong>{formatMoney(total, currency, language)}</strong>
-        </Trans>
+        {estimate === null ? (
+          <Trans>
+            Total: <strong>{known}</strong>
+          </Trans>
+        ) : (
+          <Trans>
+            <strong>≈ {money(estimate)}</strong>, of which {known} known
+          </Trans>
+        )}
       </Text>
     </Group>
   )

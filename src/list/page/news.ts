@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { noNews, useListUi } from '../state/ui.ts'
-import type { News } from '../../sync/news.ts'
+import type { Row } from '../../../core/contract/shapes.ts'
+import { type News, newsOf } from '../../sync/news.ts'
 import { shortName } from '../../../core/text/person-name.ts'
 
 /** How long, in ms, the line stays after the last news; longer if it has a button. */
@@ -69,11 +70,32 @@ export function newsText(news: readonly News[]): MessageDescriptor {
   const count = news.length
   if (!first) return somebodyMany(count)
   const { what, by, own, name } = first
+  if (what === 'finished') return finishedText(first)
   if (count === 1) return own ? texts[what].own(name) : texts[what].one(shortName(by), name)
   const isOne = news.every((one) => isSameWho(one, first))
   if (isOne && own) return ownMany(count)
-  const alike = news.every((one) => one.what === what) ? what : 'changed'
-  return isOne && by !== '' ? texts[alike].many(shortName(by), count) : somebodyMany(count)
+  if (!isOne || by === '') return somebodyMany(count)
+  const kinds = Map.groupBy(news, (one) => one.what)
+  // Of 13 ticks and a new price, the ticks are the news.
+  const [most, alike] = [...kinds].find(([, { length }]) => length > count / 2) ?? ['changed' as const, news]
+  return texts[most === 'finished' ? 'changed' : most].many(shortName(by), alike.length)
+}
+
+function finishedText({ by, own, name: shop, count = 0 }: News): MessageDescriptor {
+  const who = shortName(by)
+  if (own || who === '')
+    return msg`Shopping finished: ${plural(count, { one: '# thing', other: '# things' })}`
+  return shop === ''
+    ? msg`${who} finished shopping: ${plural(count, { one: '# thing', other: '# things' })}`
+    : msg`${who} finished shopping at ${shop}: ${plural(count, { one: '# thing', other: '# things' })}`
+}
+
+/** Returns why a list is empty: the trip that ended last, or that all of it is gone; null for a list never used. */
+export function emptiedText(rows: Iterable<Row>): MessageDescriptor | null {
+  const gone = [...rows].filter(({ deleted }) => deleted).toSorted((a, b) => b.ver - a.ver)
+  const [end] = newsOf(gone.map((row) => [row, undefined] as const)).filter(({ what }) => what === 'finished')
+  if (end) return newsText([end])
+  return gone.length > 0 ? msg`Nothing left to buy` : null
 }
 
 interface Texts {
@@ -83,7 +105,7 @@ interface Texts {
   own: (name: string) => MessageDescriptor
 }
 
-const texts: Record<News['what'], Texts> = {
+const texts: Record<Exclude<News['what'], 'finished'>, Texts> = {
   added: {
     one: (who, name) => (who ? msg`${who} added ${name}` : msg`Somebody added: ${name}`),
     many: (who, count) =>

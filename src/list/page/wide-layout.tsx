@@ -21,6 +21,7 @@ import { openSorting } from '../state/ui.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { usePeopleOn, useShoppers } from '../state/together.ts'
 import { choosesMode, type Mode, useListViews } from '../state/view.ts'
+import { namesDate } from '../../texts/list-name.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { FaceRow, useShoppingLine } from '../../ui/shoppers.tsx'
@@ -105,7 +106,7 @@ export function WideHead({ list, mode, title, sharing, onSharing, onScan, menu }
         <div className={classes.title}>
           {title}
           <Group gap="xs" mt={-4} c="dimmed" fz="sm" lh={1.4}>
-            <span>{formatDate(list.date, language)}</span>
+            {!namesDate(list) && <span>{formatDate(list.date, language)}</span>}
             {list.listStatus === 'archiwum' && (
               <Badge leftSection={<IconArchive size={16} stroke={1.75} aria-hidden="true" />}>
                 <Trans>archived</Trans>

@@ -20,6 +20,7 @@ import { knownIndex, type RowsProps } from '../rows/drawn-rows.tsx'
 import { Rows } from '../rows/rows.tsx'
 import { rowIdOf } from '../rows/row-moves.ts'
 import { SelectAllBox, startSelecting } from '../rows/selection.tsx'
+import { useOpenList } from '../../sync/open-list.ts'
 import fields from '../rows/fields.module.css'
 import type { Items } from '../rows/use-items.ts'
 import { WideRow } from '../rows/wide-row.tsx'
@@ -83,6 +84,7 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       </div>
     </div>
   )
+  const archived = useOpenList(({ list }) => list?.listStatus === 'archiwum')
   const next = { own: 'up', up: 'down', down: 'own' } as const
   const sorting: { [F in ColumnField]?: Omit<SortHeadingProps, 'children'> } = {
     category: {
@@ -136,14 +138,14 @@ export function WideTable({ listId, view, shown, columns }: WideTableProps) {
       </div>
       <Rows
         items={items}
-        estimate={columns === 'two-lines' ? 71 : 36}
+        estimate={columns === 'two-lines' ? 67 : 34}
         label={null}
         sortable={own}
         canDrag={own && !selecting}
         row={row}
         heading={heading}
       />
-      <AddRow index={items.length + 2} />
+      {!archived && <AddRow index={items.length + 2} />}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { hueOf, CategoryIcon } from '../../ui/picture/category-icon.tsx'
-import classes from '../../ui/picture/pictures.module.css'
+import { builtInKey } from '../../../core/product/aisles.ts'
 import { sameKey } from '../../../core/text/normalise.ts'
+import { pictureOf } from '../../../core/text/pictures.ts'
 import { useSuggestions } from '../../sync/suggestions.ts'
-import { pictureOf, productPictures } from './product-pictures.ts'
+import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
+import { ProductPicture } from '../../ui/picture/product-picture.tsx'
 
 interface ProductMarkProps {
   productName: string
@@ -12,21 +13,21 @@ interface ProductMarkProps {
 
 /** A small picture of the product, chosen by a word of its name; if no word fits, the category's picture. */
 export function ProductMark({ productName, category, icon = null }: ProductMarkProps) {
-  const known = useCategoryIcon(category, icon)
   const picture = pictureOf(productName)
-  if (!picture) return <CategoryMark name={category} icon={icon} />
-  const Picture = productPictures[picture]
-  return <Picture size={20} stroke={1.75} className={classes.icon} style={hueOf(known)} aria-hidden="true" />
+  return picture ? <ProductPicture name={picture} /> : <CategoryMark name={category} icon={icon} size={24} />
 }
 
-/**
- * Returns the file of a category's icon. `icon`: the one stored with the product; without it, as before the product is
- * on the server, the icon is looked up by the category's name.
- */
-function useCategoryIcon(name: string, icon: string | null): string | null {
-  return useSuggestions(({ icons }) => icon ?? (name && icons.get(sameKey(name)))) || null
+interface CategoryMarkProps {
+  name: string
+  /** the file stored with the product; without it, as before the product is on the server, the name tells it */
+  icon?: string | null
+  /** in px */
+  size?: number | undefined
 }
 
-export function CategoryMark({ name, icon = null }: { name: string; icon?: string | null }) {
-  return <CategoryIcon icon={useCategoryIcon(name, icon)} />
+export function CategoryMark({ name, icon = null, size }: CategoryMarkProps) {
+  const known = useSuggestions(({ icons }) => icon ?? (name && icons.get(sameKey(name))))
+  // Before the suggestions are read: the picture that they will say, so that none takes another's place.
+  const builtIn = known ? undefined : builtInKey(name)
+  return <CategoryIcon icon={known || (builtIn && `${builtIn}.svg`)} size={size} />
 }

@@ -1,10 +1,32 @@
-import { useLingui } from '@lingui/react/macro'
-import { SegmentedControl, Text } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
 import type { PriceFor as Kind } from '../../../core/product/entities.ts'
-import { inBase } from '../../../core/product/money.ts'
+import { forOne } from '../../../core/product/money.ts'
+import type { PricedAmount } from '../../../core/product/prices.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { useAmount, useCost, usePriceUnit } from '../../texts/amounts.tsx'
-import { editPriceFor } from '../state/products.ts'
+import { useAmount, useCost, usePrice, usePriceKinds } from '../../texts/amounts.tsx'
+import { formatShortDate } from '../../texts/format.ts'
+import { useLanguage } from '../../texts/i18n.ts'
+import { lastKnownOf, usePrices } from '../state/prices.ts'
+import { changeProduct } from '../state/products.ts'
+import { useKnownPrices } from './use-known-prices.ts'
+
+/** Returns what all of it costs in words, and what a press makes the price be for; null where that is the price of one. */
+export function useOtherPriceFor(): (priced: PricedAmount) => { words: string; next: Kind } | null {
+  const { t } = useLingui()
+  const amountOf = useAmount()
+  const costOf = useCost()
+  return (priced) => {
+    const { quantity, unit, priceFor = 'unit' } = priced
+    const one = forOne(unit)
+    if (one === 'unit' && quantity === 1) return null
+    const all = amountOf(quantity, unit)
+    return priceFor === 'all'
+      ? { words: t`for all ${all}`, next: one }
+      : { words: costOf(priced), next: 'all' }
+  }
+}
 
 interface PriceForProps {
   product: ProductView
@@ -15,33 +37,55 @@ interface PriceForProps {
 export function PriceFor({ product, className }: PriceForProps) {
   const { t } = useLingui()
   const amountOf = useAmount()
-  const unitOf = usePriceUnit()
+  const kindsOf = usePriceKinds()
   const cost = useCost()(product)
   const { id, quantity, unit, priceFor = 'unit', priceUnknown } = product
-  const isSmall = inBase[unit] > 1
+  if (priceUnknown) return <LastKnown product={product} className={className} />
   // For one piece or one kilogram each of them is the same.
-  if (priceUnknown || (quantity === 1 && !isSmall && priceFor === 'unit')) return null
-  const all = amountOf(quantity, unit)
-  const labels: Record<Kind, string> = {
-    unit: unitOf({ unit, quantity: 2 }),
-    base: unitOf({ unit, quantity: 2, priceFor: 'base' }),
-    all: t`for all ${all}`,
-  }
-  const kinds: Kind[] = isSmall ? ['unit', 'base', 'all'] : ['unit', 'all']
+  if (quantity === 1 && forOne(unit) === 'unit' && priceFor === 'unit') return null
   return (
     <div className={className}>
       <SegmentedControl
         fullWidth
         aria-label={t`What the price is for`}
-        data={kinds.map((value) => ({ value, label: labels[value] }))}
-        value={!isSmall && priceFor === 'base' ? 'unit' : priceFor}
-        onChange={(kind) => void editPriceFor(id, kind)}
+        data={kindsOf(product)}
+        value={priceFor === 'base' ? forOne(unit) : priceFor}
+        onChange={(kind) => void changeProduct(id, { priceFor: kind })}
       />
       {cost !== '' && (
         <Text span display="block" mt={6} className="tabular" aria-live="polite">
-          {all} {cost}
+          {amountOf(quantity, unit)} {cost}
         </Text>
       )}
+    </div>
+  )
+}
+
+/** What a product without a price cost the last time, and when. A press takes it as the price. */
+function LastKnown({ product, className }: PriceForProps) {
+  const language = useLanguage()
+  useKnownPrices(product.productName)
+  const last = lastKnownOf(
+    product,
+    usePrices(({ known }) => known),
+  )
+  const priceOf = usePrice()
+  if (!last) return null
+  const { id, unit } = product
+  const priceFor = forOne(unit)
+  const price = priceOf({ price: last.price, unit, quantity: 2, priceFor })
+  const day = last.at > 0 ? formatShortDate(last.at, language) : ''
+  return (
+    <div className={className}>
+      <Button
+        variant="light"
+        fullWidth
+        leftSection={<IconSparkles size={20} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void changeProduct(id, { price: last.price, priceFor })}
+      >
+        <Trans>Last time: {price}</Trans>
+        {day && ` · ${day}`}
+      </Button>
     </div>
   )
 }

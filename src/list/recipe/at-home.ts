@@ -18,7 +18,13 @@ const most = 500
 export type AtHome = ReadonlyMap<string, boolean>
 
 function readKept(stored: unknown): Map<string, boolean> {
-  return stored instanceof Map ? (stored as Map<string, boolean>) : new Map()
+  // An older version knew fewer words that are one product.
+  return new Map(
+    [...(stored instanceof Map ? (stored as Map<string, boolean>) : [])].map(([name, isHome]) => [
+      productKey(name),
+      isHome,
+    ]),
+  )
 }
 
 /** Returns what is remembered on this device; nothing if it cannot be read. */

@@ -8,8 +8,6 @@ import { understand, type Understood } from '../../../core/text/quick-add.ts'
 import { meetingNow } from '../state/already-there.ts'
 import { type AtHome, isAtHome } from './at-home.ts'
 import type { NewProductValues } from '../../trial/local.ts'
-import { capitalised } from '../../texts/format.ts'
-import { currentLanguage } from '../../texts/i18n.ts'
 import { asProduct, type Line, meetings, type ReadLine } from '../add/pasted.ts'
 
 /** An ingredient in the dialog. Its text is that of the recipe, for the recipe's own portions. */
@@ -42,7 +40,8 @@ function thereAnyway(rows: readonly Row[]): Set<number> {
   const idle = rows.filter(({ key, value }) => {
     const there = meet(value)
     if (!there || 'untick' in there) return false
-    return !met.has(key) || !there.ask.counted || there.ask.both === null
+    const { counted, both, replaces } = there.ask
+    return !met.has(key) || !counted || both === null || (replaces && both.unit !== undefined)
   })
   return new Set(idle.flatMap(({ keys }) => keys))
 }
@@ -72,8 +71,7 @@ export function productsOf(lines: readonly RecipeLine[], from: number, to: numbe
 
 function saidOf({ productName, quantity, unit, note }: Ingredient): Understood {
   return {
-    // In a line of a recipe the name follows an amount, so most are written in small letters.
-    productName: capitalised(productName, currentLanguage()),
+    productName,
     ...(quantity !== null && { quantity, unit: unit ?? 'pcs' }),
     ...(note !== undefined && { note }),
   }

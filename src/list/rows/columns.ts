@@ -21,16 +21,19 @@ export type Columns = keyof Column
  */
 const columns = {
   // The style sheet places the first two in the upper of two lines.
-  category: { 'one-line': [8, 0.6], narrow: [6.125, 0.8], 'two-lines': null },
-  productName: { 'one-line': [10.875, 1.7], narrow: [9.375, 1], 'two-lines': null },
-  price: { 'one-line': [8], narrow: [6.25], 'two-lines': [7] },
-  quantity: { 'one-line': [8.5], narrow: [8.5], 'two-lines': [7.75] },
+  category: { 'one-line': [6.5, 0.6], narrow: [6.125, 0.8], 'two-lines': null },
+  productName: { 'one-line': [9.875, 1.7], narrow: [9.375, 1], 'two-lines': null },
+  // In one line the price has what the row costs beside it, elsewhere below it.
+  price: { 'one-line': [12.5], narrow: [6.25], 'two-lines': [7] },
+  quantity: { 'one-line': [7.75], narrow: [8.5], 'two-lines': [7.75] },
   unit: { 'one-line': [5.25], narrow: [4.875], 'two-lines': [5.25] },
-  shop: { 'one-line': [8, 0.7], narrow: [5.25, 0.8], 'two-lines': [5.25, 1] },
+  shop: { 'one-line': [6.75, 0.7], narrow: [5.25, 0.8], 'two-lines': [5.25, 1] },
   // In the name's cell.
   note: null,
   // In the price's cell.
   priceFor: null,
+  lastPrice: null,
+  lastPriceDay: null,
   // The tick and the drag handle.
   productStatus: null,
   position: null,

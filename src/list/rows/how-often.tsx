@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { learnedInterval } from '../../../core/text/due.ts'
 import { productKey } from '../../../core/text/product-key.ts'
-import { setHowOften, useAccountSettings } from '../../account/state/settings.ts'
+import { howOften, setHowOften, useAccountSettings } from '../../account/state/settings.ts'
 import { useSuggestions } from '../../sync/suggestions.ts'
 import fields from './fields.module.css'
 
@@ -12,7 +12,7 @@ export function HowOften({ productName, className }: { productName: string; clas
   const hint = useId()
   const key = productKey(productName)
   const set = useAccountSettings(({ settings }) => settings.products)
-  const told = [...set].find(([name]) => productKey(name) === key)?.[1]
+  const told = howOften(set, productName)
   const days = useSuggestions(({ product }) => product.get(key)?.days)
   const learned = learnedInterval(days ?? [])
   const choices = [

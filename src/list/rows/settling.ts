@@ -5,14 +5,6 @@ import { rowIdOf, watchMoves } from './row-moves.ts'
 
 type Ids = ReadonlySet<string>
 
-/** Where the rows of bought products stand. */
-export interface Basket {
-  /** the products that stand in the basket */
-  settled: Ids
-  /** those that had settled one pause earlier: a heading disappears only when all of its products are among them */
-  gone: Ids
-}
-
 function isSame(a: Ids, b: Ids): boolean {
   return a.size === b.size && [...a].every((id) => b.has(id))
 }
@@ -21,42 +13,38 @@ function isSame(a: Ids, b: Ids): boolean {
 /**
  * Decides when rows move into the basket and back. After a tick, made here or by somebody else, the row stays where it
  * is, struck. It moves ("settles") once no finger is on the screen and nobody has touched the page for `ms`
- * milliseconds. An emptied heading disappears one such pause later, so that no row moves by more than one row's height.
- * An unticked row moves back in the same way if a row was touched just before, and otherwise at once.
+ * milliseconds, and a heading without rows leaves with its last one. An unticked row moves back in the same way if a row was touched just before, and otherwise at once.
  * `focusedRow`: returns the id of the row that has the keyboard's focus, which stays in place.
  */
 export function createSettling(clock: Clock, ms = 5_000, focusedRow: () => string | null = () => null) {
   let ticked: Ids = new Set()
-  let shown: Basket | null = null
+  let shown: Ids | null = null
   let isHeld = false
   let isRowTouched = false
   let stop: (() => void) | null = null
   const listeners = new Set<(moved: Ids) => void>()
 
-  function show(next: Basket): void {
-    const before = shown?.settled ?? next.settled
-    const moved = new Set(
-      [...next.settled, ...before].filter((id) => !next.settled.has(id) || !before.has(id)),
-    )
+  function show(next: Ids): void {
+    const before = shown ?? next
+    const moved = new Set([...next, ...before].filter((id) => !next.has(id) || !before.has(id)))
     shown = next
     for (const listener of listeners) listener(moved)
   }
 
   function wait(): void {
     stop?.()
-    const isDue = shown !== null && !(isSame(shown.settled, ticked) && isSame(shown.gone, shown.settled))
+    const isDue = shown !== null && !isSame(shown, ticked)
     stop = !isHeld && (isDue || isRowTouched) ? clock.after(ms, rest) : null
   }
 
   function rest(): void {
     stop = null
     isRowTouched = false
-    const { settled } = shown ?? { settled: ticked }
+    const settled = shown ?? ticked
     const stays = focusedRow()
     const next = new Set([...ticked].filter((id) => id !== stays || settled.has(id)))
     if (stays !== null && settled.has(stays)) next.add(stays)
-    if (!shown || !isSame(settled, next) || !isSame(shown.gone, settled))
-      show({ settled: next, gone: settled })
+    if (!shown || !isSame(settled, next)) show(next)
     wait()
   }
 
@@ -67,12 +55,11 @@ export function createSettling(clock: Clock, ms = 5_000, focusedRow: () => strin
      */
     update(now: Ids, isNew: (id: string) => boolean = () => false): void {
       ticked = now
-      if (shown === null) return show({ settled: now, gone: now })
-      const added = [...now].filter((id) => !shown?.settled.has(id) && isNew(id))
+      if (shown === null) return show(now)
+      const added = [...now].filter((id) => !shown?.has(id) && isNew(id))
       const mayLeave = !isHeld && !isRowTouched
-      const stay = (ids: Ids) => new Set([...[...ids].filter((id) => now.has(id) || !mayLeave), ...added])
-      const next = { settled: stay(shown.settled), gone: stay(shown.gone) }
-      if (!isSame(next.settled, shown.settled)) show(next)
+      const next = new Set([...[...shown].filter((id) => now.has(id) || !mayLeave), ...added])
+      if (!isSame(next, shown)) show(next)
       wait()
     },
     /** A touch, a key press or a scroll restarts the pause. `inRow`: it was on a row. */
@@ -85,7 +72,8 @@ export function createSettling(clock: Clock, ms = 5_000, focusedRow: () => strin
       isHeld = held
       wait()
     },
-    basket: (): Basket => shown ?? { settled: ticked, gone: ticked },
+    /** Returns the products that stand in the basket. */
+    basket: (): Ids => shown ?? ticked,
     /** `listener` gets the ids of the rows that move. */
     subscribe(listener: (moved: Ids) => void): () => void {
       listeners.add(listener)
@@ -106,7 +94,7 @@ function tickedProducts(): Ids {
 }
 
 /** Returns which products of the open list stand in the basket; their rows move there by an animation. */
-export function useSettling(clock: Clock = browserClock): Basket {
+export function useSettling(clock: Clock = browserClock): Ids {
   const [settling] = useState(() => {
     const made = createSettling(clock, undefined, () =>
       rowIdOf(document.querySelector('[data-row] :focus-visible')),

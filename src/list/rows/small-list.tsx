@@ -111,14 +111,16 @@ const SmallRow = memo(function SmallRow(props: SmallRowProps) {
         ) : (
           <Tick product={product} id={box} label={t`Bought: ${name}`} />
         )}
-        {product.waiting && <WaitingMark />}
         <ProductMark productName={name} category={product.category_name} icon={product.icon} />
+        <span className={classes.who}>
+          <WhoMark product={product} />
+        </span>
         <span className={fields.fill}>
           <ProductName product={product} className={fields.name} />
           <span className={`${classes.caption} tabular`}>{caption(product)}</span>
         </span>
       </label>
-      <WhoMark product={product} />
+      {product.waiting && <WaitingMark />}
       {!selecting && (
         <>
           <DuplicateMark id={id} name={name} />

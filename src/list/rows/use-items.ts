@@ -4,8 +4,7 @@ import { arrange, type Arrangement } from '../../../core/product/list.ts'
 import { searchedFields } from '../../../core/product/table.ts'
 import { type ProductView, readField } from '../../../core/sync/mutation.ts'
 import { useOpenList } from '../../sync/open-list.ts'
-import type { ListView } from '../state/view.ts'
-import type { Basket } from './settling.ts'
+import { type ListView, shopOfTrip } from '../state/view.ts'
 import { useFind } from '../state/use-over-list.ts'
 import { hasWords } from '../../../core/text/product-key.ts'
 import { searchWords, wordsKey } from '../../../core/text/normalise.ts'
@@ -39,7 +38,7 @@ export interface Items {
  * Returns the lines of the list, grouped, sorted and searched as the user has chosen, what is bought at the end. A list
  * without any category has nothing to group by, so it is in its own order.
  */
-export function useItems(view: ListView, basket: Basket): Items {
+export function useItems(view: ListView, basket: ReadonlySet<string>): Items {
   const language = useLanguage()
   const query = useDeferredValue(useFind() ?? '')
   const searching = query.trim() !== ''
@@ -49,7 +48,7 @@ export function useItems(view: ListView, basket: Basket): Items {
   // Without grouping, sorting and search the lines do not depend on the words, so their changes cause no render.
   const products = useOpenList((state) => (isPlain ? nothing : words(state)))
   const { grouped: groups, sort } = view
-  const aisles = useSteadyAisles(products, view.shop)
+  const aisles = useSteadyAisles(products, shopOfTrip(view) ?? '')
   return useMemo(() => {
     if (isPlain) return plainItems(order, basket)
     const found = findProducts(products, query)
@@ -58,7 +57,7 @@ export function useItems(view: ListView, basket: Basket): Items {
   }, [isPlain, order, basket, products, query, groups, sort, language, aisles, searching])
 }
 
-function plainItems(order: readonly string[], { settled }: Basket): Items {
+function plainItems(order: readonly string[], settled: ReadonlySet<string>): Items {
   const open = order.filter((id) => !settled.has(id))
   const bought = order.filter((id) => settled.has(id))
   return {
@@ -70,19 +69,19 @@ function plainItems(order: readonly string[], { settled }: Basket): Items {
   }
 }
 
-/** Arranges products into lines. A category whose products have all settled keeps its heading until they are `gone`. */
+/** Arranges products into lines: those in the basket at the end. */
 export function arrangedItems(
   products: readonly ProductView[],
-  { settled, gone }: Basket,
+  settled: ReadonlySet<string>,
   { grouped: groups, sort }: Arrangement,
   language: Language,
   aisles: readonly string[],
 ): Omit<Items, 'searching'> {
   const grouped = groups && products.some(({ category_name }) => category_name !== '')
-  const standing = products.filter(({ id }) => !gone.has(id))
+  const standing = products.filter(({ id }) => !settled.has(id))
   const open = arrange(standing, { grouped, sort }, language, aisles).map(({ category, products: all }) => ({
     category,
-    ids: all.flatMap(({ id }) => (settled.has(id) ? [] : [id])),
+    ids: all.map(({ id }) => id),
   }))
   const bought = products.filter(({ id }) => settled.has(id))
   const basket = arrange(bought, { grouped: false, sort }, language).flatMap((group) =>

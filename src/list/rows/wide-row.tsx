@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldNamesOf, fieldText } from '../../texts/field-text.ts'
 import { unitNames, useCurrency, usePriceUnit } from '../../texts/amounts.tsx'
-import { editProduct } from '../state/products.ts'
+import { changeProduct, editProduct } from '../state/products.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { useListViews } from '../state/view.ts'
 import { ProductMark } from '../picture/product-mark.tsx'
@@ -14,6 +14,7 @@ import { type ColumnField, columnFields, lastColumn } from './columns.ts'
 import { QuantityField, TypedField, UnitSelect } from './fields.tsx'
 import { useOpenSheet } from '../state/use-over-list.ts'
 import type { RowPlace } from './drawn-rows.tsx'
+import { useOtherPriceFor } from '../prices/price-for.tsx'
 import { SelectBox } from './selection.tsx'
 import { DuplicateMark, WhoMark } from './marks.tsx'
 import { Tick } from './bought.tsx'
@@ -148,18 +149,33 @@ interface CellProps {
   label: string
 }
 
-/** The price with its unit ('zł/kg'), which moves below a long price. */
+/** The price with its unit ('zł/kg'), which moves below a long price, and what the row costs: beside it where that fits. */
 function PriceCell({ product, label }: CellProps) {
+  const { t } = useLingui()
   const priceUnit = usePriceUnit()
+  const otherOf = useOtherPriceFor()
+  const other = product.priceUnknown || product.price === 0 ? null : otherOf(product)
   const { length } = fieldText(product, 'price', 'en', useCurrency())
   return (
     <div
       role="gridcell"
       className={classes.priceCell}
       data-unknown={product.priceUnknown || undefined}
+      data-alone={other === null || undefined}
       data-long={length > 6 ? 'very' : length > 5 || undefined}
     >
       <TypedField product={product} field="price" label={label} suffix={priceUnit(product)} />
+      {other && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`${fields.plain} ${classes.cost} tabular`}
+          title={t`What the price is for`}
+          onClick={() => void changeProduct(product.id, { priceFor: other.next })}
+        >
+          {other.words}
+        </button>
+      )}
     </div>
   )
 }
@@ -177,7 +193,6 @@ function NameCell({ product, label }: CellProps) {
   }
   return (
     <div role="gridcell" className={`${fields.beside} ${classes.nameCell}`}>
-      {product.waiting && <WaitingMark />}
       <button
         type="button"
         className={`hover-tint ${fields.plain} ${classes.picture}`}
@@ -206,6 +221,7 @@ function NameCell({ product, label }: CellProps) {
           </div>
         )}
       </div>
+      {product.waiting && <WaitingMark />}
       {!product.note && !noting && (
         <button
           type="button"

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { shortName } from '../../../core/text/person-name.ts'
 import { whenIdle } from '../../lib/idle.ts'
-import { loadPeople, type Person, setHousehold, useHouseholdQuestion, usePeople } from './people-store.ts'
+import { loadPeople, type Person, setHousehold, usePeople, useQuestion } from './people-store.ts'
 import { membersChanged, share, useMembers } from './sharing.ts'
 import { isMakingList, useSync } from '../../sync/sync-status.ts'
+import { turnOnPush } from '../../account/state/push.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
 
@@ -128,21 +129,31 @@ function FaceButtons({ listId, people, disabled, onShared }: FaceButtonsProps) {
   )
 }
 
-/** Asks whether somebody gets every new list. It is in the page, not over it, so that typing goes on. */
-export function HouseholdQuestion() {
-  const about = useHouseholdQuestion((question) => question.about)
+/**
+ * Asks after a list was shared: whether that person gets every new list, or whether notifications should tell of them.
+ * It is in the page, not over it, so that typing goes on.
+ */
+export function SharingQuestion() {
+  const { about, what } = useQuestion()
   const [busy, setBusy] = useState(false)
   if (!about) return null
   const name = shortName(about.name)
-  const close = () => useHouseholdQuestion.setState({ about: null })
+  const close = () => useQuestion.setState({ about: null })
+  const isPush = what === 'push'
   return (
     <Alert role="status" my="sm">
       <Stack gap="sm">
         <Text>
-          <Trans>Share new lists with {name}?</Trans>
+          {isPush ? <Trans>Turn on notifications?</Trans> : <Trans>Share new lists with {name}?</Trans>}
         </Text>
         <Text c="dimmed" fz="sm">
-          <Trans>Every list you make from now on. You can change this in your profile.</Trans>
+          {isPush ? (
+            <Trans>
+              Know when {name} goes shopping or shares a list with you. You can choose more in your profile.
+            </Trans>
+          ) : (
+            <Trans>Every list you make from now on. You can change this in your profile.</Trans>
+          )}
         </Text>
         <Group gap="xs">
           <Button
@@ -150,15 +161,18 @@ export function HouseholdQuestion() {
             loading={busy}
             onClick={async () => {
               setBusy(true)
-              const done = await setHousehold(about.email, about.permission)
+              // What the browser or the server refuses is said; the profile offers it again.
+              const done = isPush
+                ? await turnOnPush().then(() => true)
+                : await setHousehold(about.email, about.permission)
               setBusy(false)
               if (done) close()
             }}
           >
-            <Trans>Yes, share them</Trans>
+            {isPush ? <Trans>Turn on</Trans> : <Trans>Yes, share them</Trans>}
           </Button>
           <Button size="sm" variant="default" onClick={close}>
-            <Trans>No</Trans>
+            {isPush ? <Trans>Not now</Trans> : <Trans>No</Trans>}
           </Button>
         </Group>
       </Stack>

@@ -2,12 +2,15 @@
 import type { Answer } from '../../../core/contract/api.ts'
 import type { Permission } from '../../../core/product/entities.ts'
 import { emailKey } from '../../../core/text/normalise.ts'
+import { displayName } from '../../../core/text/person-name.ts'
 import { http } from '../../../device/network.ts'
 import { texts } from '../../texts/texts.ts'
 import { accountSetting, accountStore } from '../../sync/account-store.ts'
 import { attempt, interactiveCall } from '../../sync/calls.ts'
 import { useDevice } from '../../sync/device.ts'
 import { isAccountOf } from '../../account/session/session.ts'
+import { readPush, usePush } from '../../account/state/push.ts'
+import { setSingle, useAccountSettings } from '../../account/state/settings.ts'
 
 export type Person = Answer<'people'>[number]
 type HouseholdMember = Answer<'household'>['members'][number]
@@ -78,22 +81,41 @@ export async function setHousehold(email: string, permission: Permission | null)
   return (await attempt(() => put(email, permission), texts.serverError)) !== null
 }
 
-/** The person about whom the question is open whether they get every new list. */
-export const useHouseholdQuestion = accountStore<{ about: Person | null }>(() => ({ about: null }))
+type OpenQuestion = { about: Person | null; what: 'household' | 'push' }
+/** The person about whom a question is open: whether they get every new list, or notifications tell of them. */
+export const useQuestion = accountStore<OpenQuestion>(() => ({ about: null, what: 'household' }))
 
-/** Asks, once for each person, whether they get every new list. Call it after a list was shared with somebody. */
-export async function askAboutHousehold(email: string): Promise<void> {
+/**
+ * Asks, once for each person, whether they get every new list, and once for the account whether to turn notifications
+ * on. Call it after a list was shared with somebody.
+ */
+export async function askAfterSharing(email: string): Promise<void> {
   await loadPeople({ evenIfFresh: true })
   const state = usePeople.getState()
   const about = state.people.find((person) => sameAddress(person.email, email))
-  if (!about || about.lists < 2 || inHousehold(state, about.email) !== undefined) return
+  // Who has not opened a list yet is not among the people.
+  if (!about)
+    return offerPush({ name: displayName({ email }), email, imageName: null, permission: 'edit', lists: 1 })
+  if (about.lists < 2 || inHousehold(state, about.email) !== undefined) return offerPush(about)
   try {
     // Stored before it is shown, so that no device asks again, whatever becomes of the answer.
     await put(about.email, null)
   } catch {
     return
   }
-  useHouseholdQuestion.setState({ about })
+  useQuestion.setState({ about, what: 'household' })
+}
+
+async function offerPush(about: Person): Promise<void> {
+  await readPush()
+  const { support, push } = usePush.getState()
+  const { settings, isRead } = useAccountSettings.getState()
+  // Who has allowed notifications here has decided already, whether or not they are on.
+  if (support !== 'yes' || push || Notification.permission !== 'default' || !isRead || settings.pushOffered)
+    return
+  // As above: stored before it is shown.
+  setSingle({ pushOffered: true })
+  useQuestion.setState({ about, what: 'push' })
 }
 
 function sameAddress(one: string, other: string): boolean {

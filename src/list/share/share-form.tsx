@@ -73,8 +73,7 @@ export function ShareForm({ listId, online, onFocusLost, onUncopied }: ShareForm
       </EmailForm>
       {invited !== null && (
         <Text c="dimmed">
-          <Trans>An invitation was mailed to {invited}, who has no activated account yet.</Trans> (
-          <span>{t(sharingTexts.userNotFound)}</span>)
+          <Trans>An invitation was mailed to {invited}, who has no activated account yet.</Trans>
         </Text>
       )}
       {unknown !== null && (

@@ -8,7 +8,7 @@ import { isMakingList, useSync } from '../../sync/sync-status.ts'
 import { useSession, who } from '../../account/session/session.ts'
 import { AccountOffer } from '../../trial/trial.tsx'
 import { SidePanel } from '../../ui/dialog/side-panel.tsx'
-import { Faces, HouseholdQuestion } from './faces.tsx'
+import { Faces, SharingQuestion } from './faces.tsx'
 import { GuestLinks } from './guest-links.tsx'
 import { Invites, Members, RemoveMember } from './people.tsx'
 import { ReadLink } from './read-link.tsx'
@@ -60,7 +60,7 @@ function Sharing({ list }: { list: List }) {
       ) : (
         <>
           <Stack>
-            <HouseholdQuestion />
+            <SharingQuestion />
             <Faces list={list} online={online} onFocusLost={focusPanel} />
             <ShareForm listId={list.id} online={online} onFocusLost={focusPanel} onUncopied={setUncopied} />
           </Stack>

@@ -14,7 +14,7 @@ import { useSession } from '../../account/session/session.ts'
 import { fetchList } from '../../sync/list-calls.ts'
 import { useListUi } from '../state/ui.ts'
 import { pullOverview } from '../../sync/overview.ts'
-import { askAboutHousehold } from './people-store.ts'
+import { askAfterSharing } from './people-store.ts'
 import { withdraw } from '../../sync/undo.ts'
 
 /** Runs a call. Returns null if it failed; the user has then been told. */
@@ -69,7 +69,7 @@ export async function share(
   if (done.done === undefined) return 'nobody'
   notify('success', sharingTexts.shared)
   void pullOverview()
-  void askAboutHousehold(email)
+  void askAfterSharing(email)
   return 'shared'
 }
 

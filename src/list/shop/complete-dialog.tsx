@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useCurrency } from '../../texts/amounts.tsx'
-import { formatHour, formatMoney } from '../../texts/format.ts'
+import { useMoney } from '../../texts/amounts.tsx'
+import { formatHour } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { DonePicture } from '../../ui/picture/pictures.tsx'
 
@@ -17,14 +17,14 @@ export interface CompleteDialogProps {
   onArchive: (() => Promise<void>) | null
   /** archives the list and opens a new one like it; null: the user may not */
   onAgain: (() => Promise<void>) | null
-  /** takes the bought products off the list; null: the user may not */
-  onKeep: (() => Promise<void>) | null
+  /** ends the trip: what was bought leaves the list; null: the user may not */
+  onDone: (() => Promise<void>) | null
   fullScreen: boolean
 }
 
 /**
  * Shown when all is bought, full-screen in shopping mode. The title gets the focus, so that a hasty key press does not
- * archive the list.
+ * end the trip.
  */
 export function CompleteDialog({
   opened,
@@ -33,7 +33,7 @@ export function CompleteDialog({
   at,
   onArchive,
   onAgain,
-  onKeep,
+  onDone,
   fullScreen,
 }: CompleteDialogProps) {
   const language = useLanguage()
@@ -45,7 +45,7 @@ export function CompleteDialog({
     setBusy(false)
     onClose()
   }
-  const money = formatMoney(sum, useCurrency(), language)
+  const money = useMoney()(sum)
   const time = formatHour(at, language)
   return (
     <Modal
@@ -79,9 +79,14 @@ export function CompleteDialog({
           )}
         </Text>
         <Stack gap="xs" w="min(20rem, 100%)" mt="md">
+          {onDone && (
+            <Button fullWidth onClick={running(onDone)}>
+              <Trans>Done</Trans>
+            </Button>
+          )}
           {onArchive && (
-            <Button fullWidth onClick={running(onArchive)}>
-              <Trans>Archive</Trans>
+            <Button variant="default" fullWidth onClick={running(onArchive)}>
+              <Trans>Put the list away</Trans>
             </Button>
           )}
           {onAgain && (
@@ -89,13 +94,8 @@ export function CompleteDialog({
               <Trans>Shop again</Trans>
             </Button>
           )}
-          {onKeep && (
-            <Button variant="default" fullWidth onClick={running(onKeep)}>
-              <Trans>Keep this list</Trans>
-            </Button>
-          )}
-          <Button variant={onArchive || onKeep ? 'subtle' : 'filled'} fullWidth onClick={onClose}>
-            {onArchive ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
+          <Button variant={onDone ? 'subtle' : 'filled'} fullWidth onClick={onClose}>
+            {onDone ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
           </Button>
         </Stack>
       </Stack>

@@ -16,14 +16,15 @@ import { useLongPress } from '../rows/use-long-press.ts'
 import { useSettling } from '../rows/settling.ts'
 import { SwipeRows } from '../rows/swipe-rows.tsx'
 import { addedSince, isOnTrip, useOwnTrip } from '../state/together.ts'
-import { useListViews, viewOf, changeView } from '../state/view.ts'
+import { chooseShop, shopOfTrip, useListViews, viewOf } from '../state/view.ts'
 import { useOpenList } from '../../sync/open-list.ts'
-import { useCurrency } from '../../texts/amounts.tsx'
+import { useMoney } from '../../texts/amounts.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
+import { useEstimate } from '../prices/use-estimate.ts'
 import { sum } from '../../../core/product/money.ts'
-import { formatMoney } from '../../texts/format.ts'
 import { AddForm } from '../add/add-form.tsx'
 import { ShoppingToggle } from './shopping-toggle.tsx'
+import { WhereQuestion } from './where-question.tsx'
 
 export interface ShoppingListProps {
   listId: string
@@ -45,23 +46,22 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
   const language = useLanguage()
   const order = useOpenList((state) => state.order)
   const map = useOpenList((state) => state.products)
-  const chosen = useListViews((views) => viewOf(views, listId).shop)
+  const chosen = useListViews((views) => shopOfTrip(viewOf(views, listId)))
   const all = useMemo(
     () => order.map((id) => map.get(id)).filter((product) => product !== undefined),
     [order, map],
   )
-  // If no product names the chosen shop any more, ignore the choice, or it would hide the other products.
-  const shop = all.some(({ shop_name }) => shop_name === chosen) ? chosen : ''
+  const shop = chosen ?? ''
   const products = useMemo(() => hereAndAnywhere(all, shop), [all, shop])
   const aisles = useSteadyAisles(all, shop)
-  const { settled, gone } = useSettling()
+  const settled = useSettling()
   const since = useOwnTrip((trip) => (isOnTrip(trip, listId) ? trip.since : null))
   const fresh = useMemo(() => (since === null ? nothing : addedSince(all, since)), [all, since])
   const other = t`Other`
   const added = t`Added while you shop`
   const inBasket = t`In the basket`
   const sections = useMemo(() => {
-    const standing = products.filter(({ id }) => !gone.has(id))
+    const standing = products.filter(({ id }) => !settled.has(id))
     const onTop = standing.filter(({ id }) => fresh.has(id))
     const open = groupByCategory(
       standing.filter(({ id }) => !fresh.has(id)),
@@ -72,17 +72,14 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
     const groups: Section[] = open.map(({ category, products: members }) => ({
       key: `group-${category}`,
       title: category || other,
-      products: members.filter(({ id }) => !settled.has(id)),
+      products: members,
     }))
-    const isOpen = ({ id }: ProductView) => !settled.has(id)
     return [
-      ...(onTop.length > 0
-        ? [{ key: 'added', title: added, products: onTop.filter(isOpen), isFresh: true }]
-        : []),
+      ...(onTop.length > 0 ? [{ key: 'added', title: added, products: onTop, isFresh: true }] : []),
       ...groups,
       ...(basket.length > 0 ? [{ key: 'basket', title: inBasket, products: basket }] : []),
     ]
-  }, [products, settled, gone, fresh, language, aisles, other, added, inBasket])
+  }, [products, settled, fresh, language, aisles, other, added, inBasket])
   const items = useMemo(() => itemsOf(sections), [sections])
   const root = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLDivElement>(null)
@@ -93,10 +90,14 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
       {canTick && <WakeLock />}
       {all.length === 0 && (
         <Text my="lg" c="dimmed" fz="lg">
-          <Trans>Nothing on this list yet.</Trans>
+          <Trans>Nothing left to buy</Trans>
         </Text>
       )}
-      <ShopFilter listId={listId} products={all} shop={shop} />
+      {chosen === null && canTick && all.length > 0 ? (
+        <WhereQuestion listId={listId} products={all} />
+      ) : (
+        <ShopFilter listId={listId} products={all} shop={shop} />
+      )}
       <SwipeRows>
         <DrawnRows root={root} items={items} estimate={57}>
           {(rows) => (
@@ -178,14 +179,14 @@ interface ShopFilterProps {
   shop: string
 }
 
-/** Filters by one of the shops named on the list; products without a shop stay visible ('and anywhere'). */
+/** Chooses the shop of the trip. Products without a shop stay visible ('and anywhere'). */
 function ShopFilter({ listId, products, shop }: ShopFilterProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const shops = useMemo(() => {
-    const names = new Set(products.map(({ shop_name }) => shop_name).filter((name) => name !== ''))
+    const names = new Set([shop, ...products.map(({ shop_name }) => shop_name)].filter((name) => name !== ''))
     return [...names].toSorted(new Intl.Collator(language).compare)
-  }, [products, language])
+  }, [products, shop, language])
   if (shops.length === 0) return null
   return (
     <div className={`${classes.shopFilter} ${fieldClasses.boxed}`}>
@@ -194,7 +195,7 @@ function ShopFilter({ listId, products, shop }: ShopFilterProps) {
           aria-label={t`Shop`}
           className={fieldClasses.select}
           value={shop}
-          onChange={(event) => void changeView(listId, { shop: event.target.value })}
+          onChange={(event) => void chooseShop(listId, event.target.value)}
         >
           <option value="">{t`All shops`}</option>
           {shops.map((name) => (
@@ -220,11 +221,12 @@ interface ShoppingBarProps {
 
 /** Shows how many products are left, the cost of the basket out of the total, and a field to add products. */
 function ShoppingBar({ listId, products, checked, adds, leaves }: ShoppingBarProps) {
-  const language = useLanguage()
-  const currency = useCurrency()
+  const money = useMoney()
   const total = products.length
-  const spent = formatMoney(sum(products.filter((product) => product.productStatus)), currency, language)
-  const all = formatMoney(sum(products), currency, language)
+  const spent = money(sum(products.filter((product) => product.productStatus)))
+  const estimate = useEstimate(products)
+  const about = estimate === null ? '' : '≈\u00a0'
+  const all = about + money(estimate ?? sum(products))
   const left = total - checked
   const share = total === 0 ? 0 : checked / total
   const facts = (

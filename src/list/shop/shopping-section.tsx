@@ -34,7 +34,7 @@ export function ShoppingSection({ drawn, shop, canTick, canEdit, measure }: Shop
         <h2 ref={measure} id={section.key} data-index={start} data-heading="" className={classes.heading}>
           {section.title}
         </h2>
-        <ul className={fields.rows} hidden={section.products.length === 0}>
+        <ul className={fields.rows}>
           {rows.map(({ product, index, gap }) => (
             <Fragment key={product.id}>
               {gap > 0 && <li role="presentation" style={{ height: gap }} />}
@@ -79,6 +79,17 @@ const ShoppingRow = memo(function ShoppingRow({
   const openSheet = useOpenSheet()
   const { id, productName: name, productStatus: bought } = product
   const box = `tick-${id}`
+  const words = (
+    <span className={`${fields.fill} ${classes.words}`}>
+      <ProductName product={product} className={fields.name}>
+        {canTick && isFresh && <AddedBy product={product} />}
+      </ProductName>
+      <span className={classes.shop}>
+        <TickedBy product={product}>{product.shop_name !== shop && product.shop_name}</TickedBy>
+      </span>
+      <span className={`${classes.caption} tabular`}>{caption(product)}</span>
+    </span>
+  )
   return (
     <li
       ref={measure}
@@ -91,27 +102,19 @@ const ShoppingRow = memo(function ShoppingRow({
     >
       {canTick ? (
         <label className={classes.label} htmlFor={box}>
-          <Tick product={product} id={box} />
+          <Tick product={product} id={box} label={name} />
           <ProductMark productName={name} category={product.category_name} icon={product.icon} />
-          <ProductName product={product} className={`${fields.name} ${classes.name}`}>
-            {isFresh && <AddedBy product={product} />}
-          </ProductName>
+          {words}
         </label>
       ) : (
         <span className={classes.label}>
           {bought && (
             <IconCheck size={22} stroke={2.2} color="var(--app-success)" role="img" aria-label={t`Bought`} />
           )}
-          <ProductName product={product} className={`${fields.name} ${classes.name}`} />
+          {words}
         </span>
       )}
       {product.waiting && <WaitingMark />}
-      <span className={`${classes.caption} tabular`}>
-        {caption(product)}
-        <TickedBy product={product}>
-          {product.shop_name && <span className={classes.shop}>{product.shop_name}</span>}
-        </TickedBy>
-      </span>
       {canTick && !bought && (
         <CheaperLine
           className={classes.cheaper}

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
+import { finishTrip, forgetFinished } from '../state/finish-trip.ts'
 import { setShopping } from '../state/view.ts'
 
 interface ShoppingToggleProps {
@@ -8,8 +9,12 @@ interface ShoppingToggleProps {
   shopping: boolean
 }
 
-/** Begins shopping with the list, or ends it. */
+/** Begins shopping with the open list, or ends the trip: what was bought leaves the list. */
 export function ShoppingToggle({ listId, shopping }: ShoppingToggleProps) {
+  const begin = () => {
+    forgetFinished()
+    setShopping(listId, true)
+  }
   return (
     <Button
       h="2.75rem"
@@ -17,7 +22,7 @@ export function ShoppingToggle({ listId, shopping }: ShoppingToggleProps) {
       radius="xl"
       variant={shopping ? 'filled' : 'default'}
       leftSection={!shopping && <IconShoppingCart size={22} stroke={1.75} aria-hidden="true" />}
-      onClick={() => setShopping(listId, !shopping)}
+      onClick={shopping ? () => void finishTrip() : begin}
     >
       {shopping ? <Trans>Done</Trans> : <Trans>Shopping mode</Trans>}
     </Button>

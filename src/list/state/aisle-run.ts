@@ -6,7 +6,7 @@ import type { Device } from '../../../device/device.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { ofAccount } from '../../sync/account-store.ts'
 import { browserClock, type Clock } from '../../lib/clock.ts'
-import { viewOf, useListViews, modeFor, useShopping } from './view.ts'
+import { modeFor, tripShop, useShopping } from './view.ts'
 import { roleIn, useOpenList } from '../../sync/open-list.ts'
 import { beginTrip } from './together.ts'
 import { useDevice } from '../../sync/device.ts'
@@ -61,7 +61,7 @@ function then(device: Device, work: () => Promise<void>): Promise<void> {
 /** Returns the shop where the open list is bought. */
 export function shopOf(listId: string): string {
   const { products } = useOpenList.getState()
-  return shopIn([...products.values()], viewOf(useListViews.getState(), listId).shop)
+  return shopIn([...products.values()], tripShop(listId))
 }
 
 /**
@@ -83,8 +83,7 @@ export function noteTick(
   // A list that opens in shopping mode is no trip yet; the first tick begins it, and the last one has ended it.
   if (bought && !isComplete(open.products)) beginTrip(listId, now)
   const { id, category_name: category, shop_name } = product
-  const { shop } = viewOf(useListViews.getState(), listId)
-  const chosen = [...open.products.values()].some((other) => other.shop_name === shop) ? shop : ''
+  const chosen = tripShop(listId)
   return then(device, async () => {
     if (!(await saved)) return
     const before = readTrip(await device.db.getValue(prefix + listId))

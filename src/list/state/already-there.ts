@@ -11,11 +11,11 @@ import {
 import { type Merged, merged } from '../../../core/text/duplicates.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
-import { type ProductView, valueOf } from '../../../core/sync/mutation.ts'
+import { type ProductView, setsOf, valueOf } from '../../../core/sync/mutation.ts'
 import { notify } from '../../ui/notices.ts'
 import { nameKey } from '../../sync/suggestions.ts'
 import { roleIn, useOpenList } from '../../sync/open-list.ts'
-import { changeProduct, openListId, setsOf, write } from './products.ts'
+import { changeProduct, openListId, write } from './products.ts'
 import { type Undo, undo } from '../../sync/undo.ts'
 
 /** Returns a function that finds what the open list already has of a product that is being added. */

@@ -4,15 +4,14 @@ import type { ListField, ListValue } from '../../../core/product/list-fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { fieldVersion, type ProductView, project, type Entry } from '../../../core/sync/mutation.ts'
 import type { ChangesOf } from '../../../device/storage/outbox.ts'
-import { formatDate } from '../../texts/format.ts'
-import { currentLanguage, i18n } from '../../texts/i18n.ts'
+import { currentLanguage } from '../../texts/i18n.ts'
 import { listTexts } from '../../texts/list-texts.ts'
 import { useAccountSettings } from '../../account/state/settings.ts'
 import { currentDevice } from '../../sync/device.ts'
 import { notify } from '../../ui/notices.ts'
 import { undo, withdraw } from '../../sync/undo.ts'
 import type { List } from '../../../core/contract/shapes.ts'
-import { copiesOf, copyName, nameAgain } from '../../../core/product/list-copies.ts'
+import { asLastKnown, copiesOf, copyName, defaultName, nameAgain } from '../../../core/product/list-copies.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import type { ListOnDevice } from '../../../device/storage/reads.ts'
 import { isOfNewer, StorageClosed } from '../../../device/failures.ts'
@@ -22,8 +21,7 @@ import { storageFailed } from '../../sync/sync-status.ts'
 
 /** Makes a list, named with today's date if no name is given. Returns its id, or null if it could not be stored. */
 export async function createList(name?: string): Promise<string | null> {
-  const today = formatDate(Date.now(), currentLanguage())
-  const made = newListOf(name ?? i18n._(msg`Shopping list of ${today}`), [], {
+  const made = newListOf(name ?? defaultName(currentLanguage(), Date.now()), [], {
     ...forHousehold(),
     currency: useAccountSettings.getState().settings.currency,
   })
@@ -108,12 +106,18 @@ export async function duplicateList(id: string): Promise<string | null> {
   if (!source) return null
   const { owner, listName } = source.list
   const name = copyName(listName, owner ? owner.name || owner.email : null)
-  const copy = newListOf(name, copiesOf(source.products, { unboughtOnly: false }), {
+  const copy = newListOf(name, copiedFrom(source, false), {
     currency: source.list.currency,
   })
   if (!(await write([copy]))) return null
   notify('success', listTexts.duplicated)
   return copy.listId
+}
+
+function copiedFrom({ list, products }: WholeList, unboughtOnly: boolean): ProductValue[] {
+  const copies = copiesOf(products, { unboughtOnly })
+  // What was not bought yet goes on with what was typed for it.
+  return unboughtOnly ? copies : asLastKnown(copies, Date.parse(list.date))
 }
 
 /**
@@ -138,7 +142,7 @@ interface GoingOn {
 async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): Promise<string | null> {
   const source = await wholeList(id)
   if (!source) return null
-  const made = newListOf(nameFrom(source.list.listName), copiesOf(source.products, { unboughtOnly }), {
+  const made = newListOf(nameFrom(source.list.listName), copiedFrom(source, unboughtOnly), {
     membersOf: id,
     currency: source.list.currency,
   })
@@ -148,11 +152,16 @@ async function goOn(id: string, { nameFrom, unboughtOnly, archives }: GoingOn): 
   return made.listId
 }
 
+interface WholeList {
+  list: List
+  products: ProductView[]
+}
+
 /**
  * Returns a list with its products as the screen shows them. A list that was never opened here is pulled first. Returns
  * null if it is not available; the user has then been told.
  */
-export async function wholeList(id: string): Promise<{ list: List; products: ProductView[] } | null> {
+export async function wholeList(id: string): Promise<WholeList | null> {
   const { db, drain } = currentDevice()
   let local = await db.readList(id)
   if (!isHere(local)) {

@@ -72,7 +72,7 @@ export async function loadSuggestions(now: () => number = Date.now): Promise<voi
     const localCategories = await findCategoriesHere(device)
     if (!isOurs()) return
     keep(device, {
-      products: withProducts(device, products),
+      products: withProducts(device, products, now()),
       categories: [...localCategories, ...categories].map(namedIcon),
       shops: shops.map(({ shop_name }) => shop_name),
       keywords: [...localCategories, ...keywords],
@@ -121,7 +121,10 @@ async function loadCatalogue(device: Device, now: () => number): Promise<void> {
   try {
     const language = currentLanguage()
     const { products, categories } = await http.call('GET /api/v3/catalogue', { query: { language } })
-    const learnt = state.kept.products.filter(({ times }) => times)
+    const built = new Set(products.map(({ productName }) => productKey(productName)))
+    const learnt = state.kept.products.filter(
+      ({ productName, times }) => times || !built.has(productKey(productName)),
+    )
     const names = new Set(learnt.map(({ productName }) => productKey(productName)))
     const others = products.filter(({ productName }) => !names.has(productKey(productName)))
     keep(device, {

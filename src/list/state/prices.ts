@@ -6,19 +6,24 @@ import {
   baseUnit,
   type KeptPrice,
   type KnownPrice,
+  type LastPrice,
   mostKnown,
   withOwnPrice,
   withPrices,
 } from '../../../core/product/prices.ts'
+import type { Unit } from '../../../core/product/entities.ts'
 import type { Field } from '../../../core/product/table.ts'
 import { type ProductChange, writtenBy } from '../../../core/sync/change.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
+import { formKey } from '../../../core/text/forms.ts'
 import { productKey } from '../../../core/text/product-key.ts'
+import { namesOf } from '../../../core/text/tongues.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { accountStore } from '../../sync/account-store.ts'
 import { watchChancesToSend } from '../../sync/calls.ts'
 import { useDevice } from '../../sync/device.ts'
+import { nameKey } from '../../sync/suggestions.ts'
 import { isAccountOf } from '../../account/session/session.ts'
 import { openCurrency, useOpenList } from '../../sync/open-list.ts'
 
@@ -86,9 +91,14 @@ export function readSoon(key: string): void {
 }
 
 async function show(device: Device, keys: readonly string[]): Promise<void> {
-  const stored = await device.db.getValuesOf(keys.map((key) => prefix + key))
+  // An older version stored the prices of each name apart: 'price:milk' beside 'price:mleko'. They go away in a week.
+  const spelled = keys.map((key) => [...new Set([key, ...namesOf(key).map(formKey)])])
+  const stored = await device.db.getValuesOf(spelled.flat().map((key) => prefix + key))
   const store = usePrices.of(device)
-  const read = keys.map((key, n) => [key, readPrices(stored[n])] as const)
+  const read = keys.map((key, n) => {
+    const prices = stored.splice(0, spelled[n]?.length ?? 0).flatMap(readPrices)
+    return [key, withPrices(prices, [])] as const
+  })
   store.setState({ known: new Map([...store.getState().known, ...read]) })
 }
 
@@ -163,6 +173,7 @@ export function noteOwnPrices(changes: readonly ProductChange[], now = Date.now(
               date,
               price: basePrice(priced),
               unit: baseUnit(priced.unit),
+              priceFor: priced.priceFor,
             }),
           [...readPrices(stored)],
         ),
@@ -231,6 +242,27 @@ async function walk(device: Device, since: string, ask: Ask) {
       prices.set(key, [...(prices.get(key) ?? []), { ...item, currency: currencyOf(item) }])
     }
   }
+}
+
+/** Returns what a product cost the last time as far as it has been read, in the currency of the open list. */
+export function lastPriceOf(
+  productName: string,
+  unit: Unit,
+  prices: Prices['known'] = usePrices.getState().known,
+): LastPrice | undefined {
+  const known = prices.get(nameKey(productName)) ?? []
+  const last = known.find((one) => one.currency === openCurrency() && baseUnit(one.unit) === baseUnit(unit))
+  if (!last) return undefined
+  const { price, priceFor, date } = last
+  return { price: basePrice({ price, unit: last.unit, quantity: 1 }), priceFor, at: Date.parse(date) }
+}
+
+/** Returns the newer of what this device knows and what came with a copied product. */
+export function lastKnownOf(product: ProductView, prices?: Prices['known']): LastPrice | undefined {
+  const { productName, unit, lastPrice: price, lastPriceDay = 0 } = product
+  const here = lastPriceOf(productName, unit, prices)
+  const at = lastPriceDay * dayMs
+  return price !== undefined && at > (here?.at ?? -1) ? { price, at } : here
 }
 
 export function watchPrices(): void {

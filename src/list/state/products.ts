@@ -1,21 +1,28 @@
 import { v7 as newId } from 'uuid'
 import type { Merged } from '../../../core/text/duplicates.ts'
 import { currencyOf, pricedIn } from '../../../core/product/currency.ts'
-import { limits, type PriceFor } from '../../../core/product/entities.ts'
+import { limits } from '../../../core/product/entities.ts'
 import type { Field, ProductValue } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
-import { fieldVersion, type ProductView, readField, valueOf } from '../../../core/sync/mutation.ts'
+import { fieldVersion, type ProductView, readField, setsOf, valueOf } from '../../../core/sync/mutation.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { placesFor, positionAfter, wantedOrder } from '../../../core/product/position.ts'
+import { hasShopOfTrip } from '../../../core/product/trip.ts'
 import type { FieldError } from '../../../core/text/normalise.ts'
-import { currentDevice } from '../../sync/device.ts'
+import { currentDevice, useDevice } from '../../sync/device.ts'
+import { rememberTicks, type Tick } from '../../sync/suggestions.ts'
+import { whenIdle } from '../../lib/idle.ts'
 import { showAdded } from './ui.ts'
+import { ofAccount } from '../../sync/account-store.ts'
 import { waitingIn } from '../../sync/outbox.ts'
 import { type Undo, withdraw } from '../../sync/undo.ts'
+import { notify } from '../../ui/notices.ts'
+import { alongWith, offerOf } from './along-with.ts'
 import { write as writeTo } from './list-actions.ts'
 import { openCurrency, roleIn, showOrder, showTrueOrder, useOpenList } from '../../sync/open-list.ts'
+import { tripShop, useShopping } from './view.ts'
 
 /** Result of an edit. Every product change goes through this file: it is validated, stored in the outbox, then sent. */
 type Edited = { ok: true; undo?: Undo } | { ok: false; error: FieldError | 'forbidden' | 'storage' }
@@ -39,8 +46,33 @@ export async function write(
   if (!(await writeTo([{ listId, changes }]))) return false
   const added = changes.filter(({ op }) => op === 'add').map(({ rowId }) => rowId)
   if (added.length > 0 && scrolls) showAdded(listId, added)
-  if (listId === useOpenList.getState().listId) notePrices(changes)
+  if (listId === useOpenList.getState().listId) {
+    notePrices(changes)
+    noteBought(changes)
+  }
   return true
+}
+
+const quietMs = 1_500
+let ticks: Tick[] = []
+let learning: ReturnType<typeof setTimeout> | undefined
+
+/** Lets the habits learn from ticks once nobody has ticked for a moment, because a tick must be fast. */
+function noteBought(changes: readonly ProductChange[]): void {
+  const { products } = useOpenList.getState()
+  const { device } = useDevice.getState()
+  const noted = changes.flatMap((change): Tick[] => {
+    const product = change.op === 'set' && change.field === 'productStatus' && products.get(change.rowId)
+    return product && product.price >= 0 ? [{ product, isBought: change.value === true, at: Date.now() }] : []
+  })
+  if (noted.length === 0) return
+  ticks.push(...noted)
+  clearTimeout(learning)
+  const learn = () => {
+    rememberTicks(ticks, device)
+    ticks = []
+  }
+  learning = setTimeout(() => whenIdle(learn), quietMs)
 }
 
 /** Remembers what products cost. A convenience, so its code is loaded lazily and nothing waits for it. */
@@ -82,7 +114,8 @@ async function addLast(
   given: Partial<ProductValue> & { productName: string },
   scrolls: boolean,
 ): Promise<Added> {
-  const parsed = parseProduct({ ...given, position: given.position ?? lastPosition(listId) })
+  const shop = given.shop || (given.price === undefined ? '' : shopNow())
+  const parsed = parseProduct({ ...given, shop, position: given.position ?? lastPosition(listId) })
   if (!parsed.ok) return { ok: false, error: Object.values(parsed.errors)[0] ?? 'invalidType' }
   const rowId = newId()
   const saved = await write([{ op: 'add', rowId, value: parsed.value }], listId, scrolls)
@@ -96,29 +129,59 @@ export async function editProduct(id: string, field: Field, input: FieldValue): 
   const parsed = parseField(field, input)
   if (!parsed.ok) return parsed
   const product = state.products.get(id)
-  const prev = product && (readField(product, field) ?? null)
-  if (prev === parsed.value) return { ok: true }
+  if (product && (readField(product, field) ?? null) === parsed.value) return { ok: true }
   const listId = openListId()
-  // Decision 115: the number of one person must not meet the meaning of another.
-  const also =
-    product && field === 'price' ? { also: { priceFor: readField(product, 'priceFor') ?? 'unit' } } : {}
-  const change = { op: 'set', rowId: id, field, ...also, baseVer: fieldVersion(product, field) } as const
-  const saving = write([{ ...change, value: parsed.value }], listId)
+  const change = product
+    ? {
+        ...placeGiven(product, field, parsed.value),
+        [field]: parsed.value,
+        ...alongWith(product, field, parsed.value),
+      }
+    : { [field]: parsed.value }
+  const { sets, back } = product
+    ? setsOf(product, change)
+    : { sets: [{ op: 'set', rowId: id, field, value: parsed.value, baseVer: 0 } as const], back: [] }
+  const saving = write(sets, listId)
   if (product && field === 'productStatus') noteTick(listId, product, parsed.value === true, saving)
   if (!(await saving)) return { ok: false, error: 'storage' }
   withdraw(id)
-  if (prev === undefined) return { ok: true }
-  return { ok: true, undo: { run: () => void write([{ ...change, value: prev }], listId), of: [listId, id] } }
+  if (!product) return { ok: true }
+  offerToKeep(product, field, change)
+  return { ok: true, undo: { run: () => void write(back, listId), of: [listId, id] } }
 }
 
-/** Changes what the price of a product is for; the number stays. */
-export async function editPriceFor(id: string, priceFor: PriceFor): Promise<void> {
-  const state = useOpenList.getState()
-  const product = state.products.get(id)
-  if (!product || !can(roleIn(state), actionFor('priceFor'))) return
-  const value = readField(product, 'price') ?? null
-  const baseVer = Math.max(fieldVersion(product, 'price'), fieldVersion(product, 'priceFor'))
-  await write([{ op: 'set', rowId: id, field: 'price', value, also: { priceFor }, baseVer }], openListId())
+/** products of this device's trips that got their shop there */
+const placed = ofAccount(() => new Set<string>())
+
+/** Returns the shop of the user's trip with the open list; '' without a trip, a shop, or the permission to set it. */
+function shopNow(): string {
+  const { listId, ...open } = useOpenList.getState()
+  if (listId === null || !useShopping.getState().lists.includes(listId)) return ''
+  if (!can(roleIn(open), 'editProducts')) return ''
+  return tripShop(listId)
+}
+
+/** Returns the shop that a tick or a price gives to a product on a trip, or that an untick takes back. */
+function placeGiven(product: ProductView, field: Field, value: FieldValue): Merged {
+  const shop = shopNow()
+  const given = placed()
+  if (shop === '') return {}
+  if (field === 'productStatus' && value === false) {
+    const isPlaced = given.delete(product.id) || hasShopOfTrip(product)
+    return isPlaced && product.shop_name === shop ? { shop: '' } : {}
+  }
+  const isBought = field === 'productStatus' || (field === 'price' && value !== null)
+  if (!isBought || product.shop_name !== '') return {}
+  given.add(product.id)
+  return { shop }
+}
+
+/** Says how the price or the amount changed along with a field, and offers the number as it was. */
+function offerToKeep(product: ProductView, field: Field, change: Merged): void {
+  const offer = offerOf(product, field, change)
+  if (!offer) return
+  const { id } = product
+  notify('none', offer.text, { label: offer.label, run: () => void changeProduct(id, offer.kept), of: [id] })
 }
 
 /**
@@ -254,7 +317,9 @@ export async function editProducts(
     .filter((product) => (readField(product, field) ?? null) !== parsed.value)
   if (products.length === 0) return { ok: true, count: 0 }
   const listId = openListId()
-  const changed = products.map((product) => setsOf(product, { [field]: parsed.value }))
+  const changed = products.map((product) =>
+    setsOf(product, { [field]: parsed.value, ...alongWith(product, field, parsed.value) }),
+  )
   const sets = changed.flatMap((change) => change.sets)
   const back = changed.flatMap((change) => change.back)
   if (!(await write(sets, listId))) return { ok: false, error: 'storage' }
@@ -265,19 +330,6 @@ export async function editProducts(
     count: products.length,
     undo: { run: () => void write(back, listId), of: [listId, ...changedIds] },
   }
-}
-
-/** Returns the changes that set these fields, and those that set them back. */
-export function setsOf(
-  product: ProductView,
-  change: Merged,
-): { sets: ProductChange[]; back: ProductChange[] } {
-  const sets = Object.entries(change).map(([name, value]) => {
-    const field = name as Field
-    return { op: 'set', rowId: product.id, field, value, baseVer: fieldVersion(product, field) } as const
-  })
-  const back = sets.map((set) => ({ ...set, value: readField(product, set.field) ?? null }))
-  return { sets, back }
 }
 
 /** Moves products from the open list to the end of another one. */

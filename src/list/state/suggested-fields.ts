@@ -37,9 +37,9 @@ export function priceable(product: ProductSuggestion): ProductSuggestion {
   return currencyOf(product) === openCurrency() ? product : { ...product, price: undefined }
 }
 
-/** Suggests what was just added to the open list. Returns a function that forgets it, for an Undo. */
-export function remember(added: Parameters<typeof rememberProducts>[0]): () => void {
-  return rememberProducts(added, openCurrency())
+/** Suggests what was just added to the open list. */
+export function remember(added: Parameters<typeof rememberProducts>[0]): void {
+  rememberProducts(added, openCurrency())
 }
 
 /** Returns the text to search for: in the add field (`quick`) only the parsed name, else the whole text. */

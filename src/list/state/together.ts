@@ -1,3 +1,4 @@
+import { tripMs, unseenMs } from '../../../core/product/trip.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Device } from '../../../device/device.ts'
 import { accountSetting, accountStore } from '../../sync/account-store.ts'
@@ -36,10 +37,6 @@ interface Together {
 
 /** Who else is there now, as the event stream says. Nothing of it is stored. */
 export const useTogether = accountStore<Together>(() => ({ listId: null, people: [], trips: new Map() }))
-
-/** How long a trip counts that nobody ended, and how long one of whose person nothing is seen, in ms; as on the server. */
-export const tripMs = 4 * 3_600_000
-export const unseenMs = 30 * 60_000
 
 /** ms; the others are told since when nothing was seen of a shopper. A page says every 2 min that it is there */
 export const notSeenMs = 5 * 60_000
@@ -156,16 +153,4 @@ export function addedSince(products: readonly ProductView[], since: number): Rea
     return by !== '' && !isOwn
   }
   return new Set(products.filter((product) => isNew(product) && byOthers(product)).map(({ id }) => id))
-}
-
-/** Returns the shop of a trip: the one the user chose, else the one that more than half of the open products name. */
-export function tripShop(
-  products: readonly Pick<ProductView, 'productStatus' | 'shop_name'>[],
-  chosen: string,
-): string {
-  if (chosen !== '' && products.some(({ shop_name }) => shop_name === chosen)) return chosen
-  const open = products.filter(({ productStatus }) => !productStatus)
-  const counts = Map.groupBy(open, ({ shop_name }) => shop_name)
-  for (const [shop, named] of counts) if (shop !== '' && 2 * named.length > open.length) return shop
-  return ''
 }

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import type { Unit } from '../../../core/product/entities.ts'
+import type { PriceFor, Unit } from '../../../core/product/entities.ts'
 import type { TypedField } from '../../../core/product/table.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import type { Given } from '../../../core/text/again.ts'
@@ -11,6 +11,8 @@ import type { ProductSuggestion } from '../../sync/suggestions.ts'
 /** The field values of a product that is not added yet. */
 export type Draft = Record<TypedField, string> & {
   unit: Unit
+  /** as it was chosen; '' if the line decides */
+  priceFor: PriceFor | ''
   /** keep the name as typed, numbers included */
   plain: boolean
   /** the typed text had a ticked box */

@@ -11,6 +11,7 @@ export const emptyDraft: Draft = {
   ...(Object.fromEntries(typedFields.map((field) => [field, ''])) as Record<TypedField, string>),
   quantity: '1',
   unit: 'pcs',
+  priceFor: '',
   plain: false,
   bought: false,
 }

@@ -1,25 +1,31 @@
 import { type Arrangement, firstArrangement } from '../../../core/product/list.ts'
 import type { Role } from '../../../core/product/permissions.ts'
+import { onlyShop } from '../../../core/product/trip.ts'
 import { accountStore, accountSetting } from '../../sync/account-store.ts'
 import { useDevice } from '../../sync/device.ts'
+import { useOpenList } from '../../sync/open-list.ts'
+import { tripMs } from '../../../core/product/trip.ts'
 import { beginTrip, endTripOn, restoreOwnTrip } from './together.ts'
 
 /** One user's view settings for one list on this device; they are not shared with anybody. */
 export interface ListView extends Arrangement {
-  /** in shopping mode: only products of this shop and those without a shop; '' shows all */
+  /** where the list is bought: shopping mode shows the products of this shop and those without one; '' shows all */
   shop: string
+  /** when that was chosen, epoch ms; 0: not yet */
+  chosenAt: number
 }
 
-const untouched: ListView = { ...firstArrangement, shop: '' }
+const untouched: ListView = { ...firstArrangement, shop: '', chosenAt: 0 }
 
 /** Takes the valid parts of a stored value; defaults replace the rest. */
 export function readView(stored: unknown): ListView {
   if (typeof stored !== 'object' || stored === null) return untouched
-  const { grouped, sort, shop } = stored as Partial<Record<keyof ListView, unknown>>
+  const { grouped, sort, shop, chosenAt } = stored as Partial<Record<keyof ListView, unknown>>
   return {
     grouped: typeof grouped === 'boolean' ? grouped : untouched.grouped,
     sort: sort === 'up' || sort === 'down' ? sort : 'own',
     shop: typeof shop === 'string' ? shop : '',
+    chosenAt: typeof chosenAt === 'number' ? chosenAt : 0,
   }
 }
 
@@ -63,6 +69,20 @@ const keyOf = (listId: string) => `view:${listId}`
 
 export function viewOf({ views }: Pick<ListViews, 'views'>, listId: string): ListView {
   return views[listId] ?? untouched
+}
+
+/** Returns the shop of the trip with a list: '' if it does not matter, null if nobody has chosen yet. */
+export function shopOfTrip({ shop, chosenAt }: ListView, now = Date.now()): string | null {
+  return Math.abs(now - chosenAt) < tripMs ? shop : null
+}
+
+/** Returns the shop of the trip with a list; '' also if nobody has chosen yet. */
+export function tripShop(listId: string): string {
+  return shopOfTrip(viewOf(useListViews.getState(), listId)) ?? ''
+}
+
+export function chooseShop(listId: string, shop: string): Promise<void> {
+  return changeView(listId, { shop, chosenAt: Date.now() })
 }
 
 export async function restoreView(listId: string): Promise<void> {
@@ -120,9 +140,28 @@ export function choosesMode(role: Role): boolean {
   return modeFor(role, false) === 'edit'
 }
 
-export function setShopping(listId: string, on: boolean): void {
-  const others = useShopping.getState().lists.filter((id) => id !== listId)
-  shopping.change({ lists: on ? [...others, listId] : others })
-  if (on) beginTrip(listId)
-  else endTripOn(listId)
+/**
+ * Begins or ends shopping mode. A list that names only one shop is bought there; of any other it is asked anew. Returns
+ * whether the mode was on.
+ */
+export function setShopping(listId: string, on: boolean): boolean {
+  const { lists } = useShopping.getState()
+  const others = lists.filter((id) => id !== listId)
+  if (on) {
+    const { listId: open, products } = useOpenList.getState()
+    const shop = open === listId ? onlyShop(products.values()) : ''
+    // Before the trip begins, so that the others read at once where.
+    void changeView(listId, shop === '' ? { chosenAt: 0 } : { shop, chosenAt: Date.now() })
+    resumeShopping(listId)
+  } else {
+    shopping.change({ lists: others })
+    endTripOn(listId)
+  }
+  return others.length < lists.length
+}
+
+/** Goes on shopping after an Undo, in the same shop. */
+export function resumeShopping(listId: string): void {
+  shopping.change({ lists: [...useShopping.getState().lists.filter((id) => id !== listId), listId] })
+  beginTrip(listId)
 }

@@ -27,11 +27,10 @@ import {
   type Shopper,
   signMs,
   type Told,
-  tripShop,
   useOwnTrip,
   useTogether,
 } from './together.ts'
-import { useListViews, viewOf } from './view.ts'
+import { shopOfTrip, useListViews } from './view.ts'
 
 /** ms; the server forgets a page that has not said for 27 s that it has a list open */
 const hereMs = 20_000
@@ -242,18 +241,12 @@ function watchOwnTrip(clock: Clock): void {
 }
 
 function tellTrips(clock: Clock): void {
-  /** the shop as it was when the trip began, or when the user chose another one */
-  let sampled: { listId: string; chosen: string; shop: string } | null = null
   let stop: () => void = () => undefined
 
+  /** Before the view of the list is read, the shop is the one that was told. */
   function shopOn(listId: string, reportedShop: string): string {
-    const open = useOpenList.getState()
-    const { shop: chosen } = viewOf(useListViews.getState(), listId)
-    if (sampled?.listId === listId && sampled.chosen === chosen) return sampled.shop
-    if (open.listId !== listId || open.status !== 'ready') return reportedShop
-    const shop = tripShop([...open.products.values()], chosen)
-    sampled = { listId, chosen, shop }
-    return shop
+    const view = useListViews.getState().views[listId]
+    return view ? (shopOfTrip(view) ?? '') : reportedShop
   }
   const tell = coalesced(async () => {
     const device = caller()
@@ -287,12 +280,10 @@ function tellTrips(clock: Clock): void {
   function check(): void {
     const device = caller()
     const listId = device && toldList(device)
-    const chosen = listId === null ? '' : viewOf(useListViews.getState(), listId).shop
-    const isReady = useOpenList.getState().listId === listId && useOpenList.getState().status === 'ready'
-    const now = JSON.stringify([device?.userId, sessionNow(), listId, chosen, isReady])
+    const chosen = listId === null ? '' : shopOn(listId, '')
+    const now = JSON.stringify([device?.userId, sessionNow(), listId, chosen])
     if (now === before) return
     before = now
-    if (listId === null) sampled = null
     void tell()
   }
   function endLeft(): void {

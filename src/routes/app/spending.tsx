@@ -3,6 +3,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SpendingPage } from '../../spending/spending-page.tsx'
 
 export const Route = createFileRoute('/app/spending')({
-  staticData: { title: msg`Spending`, parent: '/app/profile' },
+  staticData: { title: msg`Spending` },
   component: SpendingPage,
 })

@@ -5,6 +5,7 @@ import { IconCloudCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { isListRow } from '../../../core/contract/shapes.ts'
 import { inWordsOf } from '../../../core/product/categories.ts'
+import { shownName } from '../../../core/text/tongues.ts'
 import type { FieldValue } from '../../../core/product/fields.ts'
 import type { ListField } from '../../../core/product/list-fields.ts'
 import { isOfProduct } from '../../../core/sync/change.ts'
@@ -13,11 +14,19 @@ import type { TrayItem } from '../../../core/sync/replica.ts'
 import { saveItem } from './save-changes.ts'
 import { useReader } from '../use-reader.ts'
 import { useSync, dismissTray } from '../sync-status.ts'
-import { isNewList, choicesFor, type TrayChoice, readNames, applyTray } from '../tray.ts'
+import {
+  isNewList,
+  choicesFor,
+  otherOf,
+  type TrayChoice,
+  readNames,
+  applyTray,
+  waitingLines,
+} from '../tray.ts'
 import { notify } from '../../ui/notices.ts'
 import { useDevice } from '../device.ts'
 import { useSession, who } from '../../account/session/session.ts'
-import { changeText, reasonText } from '../../texts/change-text.ts'
+import { changeText, clearedText, reasonText } from '../../texts/change-text.ts'
 import { storageTexts } from '../../texts/error-text.ts'
 import { texts } from '../../texts/texts.ts'
 import { useLanguage } from '../../texts/i18n.ts'
@@ -94,7 +103,8 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
   const online = useSync((sync) => sync.online)
   const storage = useSync((sync) => sync.storage)
   const names = useSync((sync) => sync.names)
-  const left = outbox.length - mostShown
+  const lines = waitingLines(outbox)
+  const left = lines.length - mostShown
   const isShort = useDevice(({ device }) => device?.db.isShortOfCopies() ?? false)
   return (
     <section>
@@ -119,9 +129,13 @@ function Waiting({ outbox }: { outbox: readonly Entry[] }) {
         </Text>
       )}
       <List listStyleType="none" spacing="sm" mb="md">
-        {outbox.slice(0, mostShown).map((entry) => (
+        {lines.slice(0, mostShown).map(({ entry, count }) => (
           <List.Item key={entry.opId} icon={<WaitingMark silent />} style={{ overflowWrap: 'anywhere' }}>
-            {t(changeText(entry, names.products[entry.rowId], language, names.currencies[entry.listId]))}
+            {t(
+              count > 1
+                ? clearedText(count)
+                : changeText(entry, names.products[entry.rowId], language, names.currencies[entry.listId]),
+            )}
             {!isNewList({ entry }) && names.lists[entry.listId] && (
               <Text size="xs" c="dimmed">
                 {names.lists[entry.listId]}
@@ -157,7 +171,8 @@ function TrayCard({ item }: { item: TrayItem }) {
   const [busy, setBusy] = useState<TrayChoice | null>(null)
   const { entry, hung, row, why } = item
   const choices = choicesFor(item)
-  const name = nameIn(row) ?? names.products[entry.rowId]
+  const stored = nameIn(row) ?? names.products[entry.rowId]
+  const name = stored && shownName(stored, language)
   const currency = names.currencies[entry.listId]
   const theirs =
     why === 'stale' && row ? theirsIn(isListRow(row) ? row : inWordsOf(row, reader), entry) : undefined
@@ -183,7 +198,7 @@ function TrayCard({ item }: { item: TrayItem }) {
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        {t(reasonText(why, isNewList(item)))}
+        {t(reasonText(why, isNewList(item), otherOf(item)))}
         {theirs !== undefined && entry.op === 'set' && (
           <> {t(changeText({ ...entry, value: theirs } as Entry, name, language, currency))}</>
         )}

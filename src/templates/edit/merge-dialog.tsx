@@ -7,7 +7,7 @@ import type { Template } from '../../../core/contract/shapes.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
-import { useLists } from '../../sync/use-lists.ts'
+import { useShownLists } from '../../sync/use-lists.ts'
 import { mergeIntoList } from '../state/actions.ts'
 import { Choice, Choices } from '../../ui/dialog/choices.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -25,7 +25,7 @@ export function MergeDialog({ opened, template, portions, onClose }: MergeDialog
   const { t } = useLingui()
   const language = useLanguage()
   const navigate = useNavigate()
-  const all = useLists()
+  const all = useShownLists()
   const [busy, setBusy] = useState(false)
   const lists = (all ?? []).filter(
     (list) => list.listStatus !== 'archiwum' && can(roleOf(list), 'editProducts'),

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Unit, units } from '../../../core/product/entities.ts'
 import { parseDecimal } from '../../../core/product/money.ts'
 import { formFields, productFields, type TypedField } from '../../../core/product/table.ts'
+import { catalogueName } from '../../../core/text/product-key.ts'
 import {
   addTemplateProduct,
   deleteTemplateProduct,
@@ -90,7 +91,9 @@ function Fields({ templateId, product, onClose, onDeleted, onDone }: FieldsProps
     check: (texts) => readTexts(texts, before, language, currency).errors,
     submit: async (texts) => {
       const { values } = readTexts(texts, before, language, currency)
-      const productName = texts.productName.trim()
+      const productName = product
+        ? texts.productName.trim()
+        : catalogueName(texts.productName.trim(), language)
       if (product) await editTemplateProduct(templateId, product.id, values)
       else await addTemplateProduct(templateId, id, { ...values, productName })
       onDone(productName)

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Template } from '../../../core/contract/shapes.ts'
 import { currencyOf, pricedIn } from '../../../core/product/currency.ts'
 import type { Unit } from '../../../core/product/entities.ts'
-import { valuesOfTemplate } from '../../../core/product/list-copies.ts'
+import { asLastKnown, valuesOfTemplate } from '../../../core/product/list-copies.ts'
 import { productFields, type ProductValue, templateFields } from '../../../core/product/table.ts'
 import { mergeTemplate } from '../../../core/product/template-merge.ts'
 import { inWholePieces, scaleValue } from '../../../core/recipe/portions.ts'
@@ -174,10 +174,10 @@ export async function mergeIntoList(
 }
 
 function valuesFor(
-  { products = [], portions: basePortions }: Template,
+  { products = [], portions: basePortions, date }: Template,
   portions = basePortions,
 ): ProductValue[] {
-  const values = valuesOfTemplate(products)
+  const values = asLastKnown(valuesOfTemplate(products), Date.parse(date))
   return basePortions && portions ? values.map((value) => scaleValue(value, basePortions, portions)) : values
 }
 

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { limits } from '../../../core/product/entities.ts'
 import { parseField, parseProduct } from '../../../core/product/fields.ts'
-import { copiesOf } from '../../../core/product/list-copies.ts'
+import { copiesOf, forTemplate } from '../../../core/product/list-copies.ts'
 import { type ProductValue, type TemplateField, templateFields } from '../../../core/product/table.ts'
 import { parseTemplate } from '../../../core/product/template-values.ts'
 import { parseCategory } from '../../../core/text/category-values.ts'
@@ -146,8 +146,8 @@ function templatesHere(device: Device): OwnTemplates {
     async createFromList(id, listId, templateName) {
       const list = await wholeList(listId)
       if (!list) throw refusal('notFound')
-      const copies = copiesOf(list.products, { unboughtOnly: false })
-      const products = copies.map(({ position: _, ...value }) => ({ id: newId(), value }))
+      const copies = forTemplate(copiesOf(list.products, { unboughtOnly: false }))
+      const products = copies.map((value) => ({ id: newId(), value }))
       return make(id, { ...blank, templateName, products })
     },
     async createFromRecipe(id, values, given) {

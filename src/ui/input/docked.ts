@@ -21,9 +21,9 @@ function clearance(box: Element): number {
   let bottom = visibleBottom() - 2 * dockGap
   for (const rect of inTheWay) {
     const above = rect.top - dockGap
-    // An element that fills the whole screen leaves no room above it, so it is ignored.
-    if (rect.top < bottom + dockGap && rect.bottom > bottom - height - dockGap && above - height > 0)
-      bottom = Math.min(bottom, above)
+    // One that fills the whole screen is ignored; over one that nearly does, the box is at the top, off its buttons.
+    if (rect.top < bottom + dockGap && rect.bottom > bottom - height - dockGap && rect.top > 0)
+      bottom = Math.min(bottom, Math.max(above, height + dockGap))
   }
   return innerHeight - bottom
 }

@@ -43,7 +43,13 @@ export function hueOf(icon: string | null | undefined): object | undefined {
  * The picture of a category. It is hidden from screen readers, since the name is beside it. A category without a
  * picture, or whose picture did not load, gets a plain tag icon. `size`: in px.
  */
-export function CategoryIcon({ icon, size = 20 }: { icon: string | null | undefined; size?: number }) {
+export function CategoryIcon({
+  icon,
+  size = 20,
+}: {
+  icon: string | null | undefined
+  size?: number | undefined
+}) {
   const url = icon && /^[\w.-]+$/.test(icon) ? `/uploads/categoryIcons/${icon}` : null
   const isHere = usePicture(url)
   if (!url || !isHere)

@@ -6,7 +6,9 @@ import type { Product } from '../../../core/contract/shapes.ts'
 import { usualCurrency } from '../../../core/product/currency.ts'
 import { groupByCategory } from '../../../core/product/list.ts'
 import { fieldsBelowOnPaper } from '../../../core/product/table.ts'
-import { useAmount } from '../../texts/amounts.tsx'
+import { sum } from '../../../core/product/money.ts'
+import { useAmount, useCurrency } from '../../texts/amounts.tsx'
+import { formatMoney } from '../../texts/format.ts'
 import { fieldText } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import classes from './print-sheet.module.css'
@@ -67,10 +69,13 @@ export function PrintSheet({ name, products, aisles }: PrintSheetProps) {
 }
 
 function Line({ product }: { product: Product }) {
-  const { productName, quantity, unit } = product
+  const { productName, quantity, unit, priceUnknown } = product
   const language = useLanguage()
   const amount = useAmount()
+  const currency = useCurrency()
   const isOne = quantity === 1 && unit === 'pcs'
+  const cost = priceUnknown ? '' : formatMoney(sum([product]), currency, language)
+  const facts = [isOne ? '' : amount(quantity, unit), cost].filter((fact) => fact !== '')
   return (
     <li>
       <span className={classes.box} />
@@ -81,7 +86,7 @@ function Line({ product }: { product: Product }) {
           return text !== '' && <small key={field}>{text}</small>
         })}
       </span>
-      {!isOne && <span className={classes.amount}>{amount(quantity, unit)}</span>}
+      {facts.length > 0 && <span className={classes.amount}>{facts.join(' · ')}</span>}
     </li>
   )
 }

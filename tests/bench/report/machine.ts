@@ -1,23 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { chromium } from 'playwright'
-import { middle } from '../figures.ts'
-
-const products = Array.from({ length: 20_000 }, (_, n) => ({
-  id: `p${n}`,
-  name: `Product ${n}`,
-  price: n / 100,
-}))
-
-/** ms that one core takes now for a piece of work that is always the same: others use the machine too. */
-export function pace(): number {
-  const took = Array.from({ length: 5 }, () => {
-    const from = performance.now()
-    for (let n = 0; n < 10; n++) JSON.parse(JSON.stringify(products))
-    return performance.now() - from
-  })
-  return middle(took)
-}
 
 /** Where and with what this was measured. */
 export async function machine(): Promise<string> {

@@ -71,11 +71,26 @@ describe('PRICE-1 where it is left out, it is one unit', () => {
   })
 })
 
-it('PRICE-1 DETAIL-25 two products are not made one where a price is for all of one of them', () => {
+it('PRICE-1 DETAIL-25 two products that are made one cost what both cost together', () => {
   const view = (more: object) =>
     addedView('a', { productName: 'Eggs', quantity: 10, unit: 'pcs', productStatus: false, ...more })
   const all = view({ price: 12.99, priceFor: 'all' })
-  expect(merged(all, view({}))).toBeNull()
-  expect(merged(view({}), all)).toBeNull()
+  const twenty = { quantity: 20, price: 25.98, priceFor: 'all' }
+  expect(merged(all, view({}))).toEqual(twenty)
+  expect(merged(view({}), all)).toEqual(twenty)
+  expect(merged(all, all)).toEqual(twenty)
+  expect(merged(all, view({ price: 1.3 }))).toEqual({ ...twenty, price: 25.99 })
+  const ham = (price: number, more: object = {}) =>
+    view({ productName: 'Ham', quantity: 300, unit: 'g', price, priceFor: 'base', ...more })
+  const kilo = { quantity: 2, unit: 'kg', priceFor: 'unit' }
+  expect(merged(ham(24.9), ham(24.9))).toEqual({ quantity: 600 })
+  expect(merged(ham(24.9), ham(0, { price: undefined }))).toEqual({
+    quantity: 600,
+    price: 24.9,
+    priceFor: 'base',
+  })
+  expect(merged(ham(24.9), ham(20, kilo))).toEqual({ quantity: 2300, price: 47.47, priceFor: 'all' })
+  // 0.33 kg at 3.49 has fractions of a grosz, which no price has.
+  expect(merged(ham(24.9), ham(3.49, { quantity: 0.33, unit: 'kg', priceFor: 'unit' }))).toBeNull()
   expect(merged(view({ price: 1.2 }), view({}))).toMatchObject({ quantity: 20 })
 })

@@ -73,7 +73,7 @@ describe('TOGETHER-5 bringing a list back', () => {
     )
     expect(changes).toEqual([
       { op: 'delete', rowId: 'tea' },
-      { op: 'set', rowId: 'milk', field: 'price', value: 2, baseVer: 0 },
+      { op: 'set', rowId: 'milk', field: 'price', value: 2, also: { priceFor: 'unit' }, baseVer: 0 },
     ])
     expect(undo).toMatchObject([
       { op: 'add', rowId: 'new1', value: value('Tea') },
@@ -107,7 +107,7 @@ describe('TOGETHER-5 bringing a list back', () => {
     ]
     const products = listOf(['milk', value('Milk', { price: 4 })], ['tea', value('Tea')])
     const { changes, undo } = bringBack(products, entries, counting())
-    const set = { op: 'set', field: 'price', baseVer: 0 } as const
+    const set = { op: 'set', field: 'price', also: { priceFor: 'unit' }, baseVer: 0 } as const
     expect(changes).toEqual([
       { ...set, rowId: 'milk', value: null },
       { ...set, rowId: 'tea', value: 3 },
@@ -118,6 +118,18 @@ describe('TOGETHER-5 bringing a list back', () => {
       { ...set, rowId: 'tea', value: null },
       { op: 'delete', rowId: 'new1' },
     ])
+  })
+
+  test('TOGETHER-5 PRICE-1 a price and what it is for come back as one change', () => {
+    const entries = [
+      entry(9, 'eggs', { field: 'priceFor', from: 'unit', to: 'all' }),
+      entry(9, 'eggs', { field: 'price', from: 1.2, to: 12.99 }),
+    ]
+    const products = listOf(['eggs', value('Eggs', { price: 12.99, priceFor: 'all' })])
+    const { changes, undo } = bringBack(products, entries, counting())
+    const set = { op: 'set', field: 'price', rowId: 'eggs', baseVer: 0 } as const
+    expect(changes).toEqual([{ ...set, value: 1.2, also: { priceFor: 'unit' } }])
+    expect(undo).toEqual([{ ...set, value: 12.99, also: { priceFor: 'all' } }])
   })
 
   test('TOGETHER-5 a change of the list and a product that is not here are left alone', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Row } from '../../../core/contract/shapes.ts'
 import { continues } from '../../../core/sync/mutation.ts'
 import { refuse } from '../../../core/sync/leaving.ts'
 import { accept, rekey, seal, type SyncReply } from '../../../core/sync/replica.ts'
@@ -197,6 +198,30 @@ describe('OFFLINE-6 accepting an answer', () => {
     )
     expect(done?.remove).toEqual([1, 2])
     expect(done?.tray.map((item) => item.entry.n)).toEqual([2])
+  })
+
+  it('TRIP-3 OFFLINE-7 what the product has anyway needs no word, as when somebody else ended the trip', () => {
+    const four = [
+      entry(1, set('milk', 'shop', 'Lidl')),
+      entry(2, set('milk', 'productStatus', true)),
+      entry(3, set('tea', 'productStatus', true)),
+      entry(4, set('tea', 'shop', 'Lidl')),
+    ]
+    const again = seal(at, four, options)
+    const ended = row('milk', 6, { shop_name: 'Lidl', productStatus: true, deleted: true })
+    // It was taken off the list unbought, so its tick is one nobody knows of.
+    const removed = row('tea', 6, { shop_name: 'Lidl', deleted: true })
+    const refused = (n: number, of: Row, more: object) => ({ opId: `op${n}`, row: of, ...more })
+    const gone = { status: 'rejected', why: 'gone' } as const
+    const results = {
+      '1': refused(1, ended, gone),
+      '2': refused(2, ended, gone),
+      '3': refused(3, removed, gone),
+      '4': refused(4, removed, { status: 'stale' }),
+    } as never
+    const done = accept(at, again.changed, again.call!, reply({ base: 5, head: 6, results }), here)
+    expect(done?.remove).toEqual([1, 2, 3, 4])
+    expect(done?.tray.map((item) => item.entry.n)).toEqual([3])
   })
 })
 

@@ -48,7 +48,7 @@ test('HAND-10 an empty list offers a template, pasting and sharing; what needs t
   await pasting.getByLabel('Your list, one product per line').fill('2 kg potatoes\nrye bread')
   await pasting.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Add 2 products' }).click()
-  await expect.poll(() => names(page)).toEqual(['Potatoes', 'rye bread'])
+  await expect.poll(() => names(page)).toEqual(['Potatoes', 'Rye bread'])
   await expect(page.getByRole('button', { name: 'Paste a list' })).toBeHidden()
   await desktop.airplane(false)
   await isSaved(page)

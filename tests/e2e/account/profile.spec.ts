@@ -144,7 +144,8 @@ test('PROFILE-4 PROFILE-8 ROUTE-17 the password is changed, and other devices ar
   await app.member(anna, password)
   const { page } = await device('phone')
   await logIn(page, anna)
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('link', { name: 'My profile' }).click()
   await expect(page.getByText('This device', { exact: true })).toHaveCount(1)
   // The test's own API client, which has no browser name.
   const others = page.getByRole('button', { name: 'Log out: Unknown device' })

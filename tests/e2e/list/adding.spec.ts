@@ -44,7 +44,7 @@ test('DETAIL-8 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 DETAIL-24 one typed line b
   await expect(field(page, 'Quantity', 'Potatoes')).toHaveValue('2')
   await expect(field(page, 'Price', 'Potatoes')).toHaveValue('3.49')
   await expect(field(page, 'Category', 'Potatoes')).toHaveValue('Vegetables')
-  await expect(page.getByText('6.98\u00a0zł')).toBeVisible()
+  await expect(page.getByText('6.98\u00a0zł', { exact: true })).toBeVisible()
 
   // Escape restores the plain text; a price that nobody typed is unknown and adds nothing to the sum.
   await name.fill('3 kg cement')
@@ -62,7 +62,7 @@ test('DETAIL-8 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 DETAIL-24 one typed line b
   await name.press('Enter')
   await expect(field(page, 'Quantity', 'Ham')).toHaveValue('15')
   await expect(page.getByRole('combobox', { name: 'Unit: Ham' })).toHaveValue('dag')
-  await expect(page.getByText('6.98\u00a0zł')).toBeVisible()
+  await expect(page.getByText('6.98\u00a0zł', { exact: true })).toBeVisible()
 
   await remove(page, 'Ham')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -81,9 +81,14 @@ test('DETAIL-8 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 DETAIL-24 one typed line b
   await name.press('End')
   await name.pressSequentially(' cheese')
   await expect(ask).toBeHidden()
-  await expect(understood).toContainText('200g cheese')
+  await expect(understood).toContainText('9.99\u00a0zł for all 200\u00a0g')
+  // One press changes what the price is for, and another changes it back; the number stays.
+  await understood.getByTitle('What the price is for').click()
+  await expect(understood).toContainText('9.99\u00a0zł/kg = 2.00\u00a0zł')
+  await understood.getByTitle('What the price is for').click()
   await name.press('Enter')
-  await expect(field(page, 'Price', '200g cheese')).toHaveValue('9.99')
+  await expect(field(page, 'Price', 'Cheese')).toHaveValue('9.99')
+  await expect(page.getByRole('button', { name: 'for all 200\u00a0g' })).toBeVisible()
   // Who means it as a name says so.
   await name.fill('1 kg')
   await name.press('Enter')
@@ -132,7 +137,7 @@ test('DETAIL-8 DETAIL-9 DETAIL-20 DETAIL-21 DETAIL-23 DETAIL-24 one typed line b
     { productName: 'Potatoes' },
     { productName: '3 kg cement' },
     { productName: 'Ham', price: 0.01, priceUnknown: true },
-    { productName: '200g cheese', quantity: 1, unit: 'pcs', price: 9.99 },
+    { productName: 'Cheese', quantity: 200, unit: 'g', price: 9.99, priceFor: 'all' },
     { productName: '1 kg' },
   ])
 })
@@ -166,7 +171,9 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
   await dialog.getByRole('textbox').first().fill('6x 7up 2,50 zł')
   await dialog.getByRole('textbox').first().press('Enter')
   await expect(dialog.getByRole('button', { name: /^7up/ })).toBeFocused()
-  await expect(dialog.getByRole('listitem').nth(2)).toContainText('2.50\u00a0zł')
+  // One press makes the price that of all six.
+  await dialog.getByRole('button', { name: '2.50\u00a0zł' }).click()
+  await expect(dialog.getByRole('listitem').nth(2)).toContainText('for all 6')
   await dialog.getByRole('button', { name: 'Add 3 products' }).click()
   // A line that could not be added stays for its correction.
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
@@ -192,7 +199,7 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
     ['Carrots', 2, 'kg', 'Vegetables'],
     ['Leek', 1, 'pcs', 'Vegetables'],
     ['7up', 6, 'pcs', expect.anything()],
-    ['short', 1, 'pcs', expect.anything()],
+    ['Short', 1, 'pcs', expect.anything()],
   ])
 
   await paste(page, 'soap\nshampoo')
@@ -205,7 +212,7 @@ test('DETAIL-24 DETAIL-23 a pasted list is looked through, corrected and added a
     .click()
   await expect(page.getByRole('checkbox', { name: 'Bought: Shampoo' })).toBeHidden()
   await isSaved(page)
-  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Carrots', 'Leek', '7up', 'short'])
+  expect(await serverNames(app, token, list)).toEqual(['Milk', 'Carrots', 'Leek', '7up', 'Short'])
 })
 
 test('DETAIL-6 DETAIL-7 DETAIL-26 suggestions: ranked, with icon, unit and last price, by keys and by pointer, also offline', async ({

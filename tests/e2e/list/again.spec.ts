@@ -44,12 +44,9 @@ test('WEEK-2 a finished list is kept, with Undo; archiving can be undone; a card
   const list = await seedList(app, token, 'Shopping list of 20 November 2026', [{ productName: 'Milk' }])
   const { page } = await device('desktop')
   await logIn(page, 'anna@example.org', `/app/details/${list}`)
-  // What was bought leaves it, and Undo brings it back.
+  // The end of a trip takes what was bought off it, and Undo brings it back.
   await tick(page, 'Milk')
-  await page
-    .getByRole('dialog', { name: 'All bought' })
-    .getByRole('button', { name: 'Keep this list' })
-    .click()
+  await page.getByRole('dialog', { name: 'All bought' }).getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => names(page)).toEqual([])
   await expect.poll(() => serverNames(app, token, list)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()

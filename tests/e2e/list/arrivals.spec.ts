@@ -220,6 +220,7 @@ test('HAND-2 what somebody else adds is marked and never moves the page: it is s
   await isShown(page, 'Yogurt')
 
   await page.getByRole('button', { name: 'Shopping mode' }).click()
+  await page.getByRole('button', { name: 'No matter' }).click()
   await page.mouse.move(5, 5)
   await page.evaluate(() => scrollTo(0, 0))
   await bensIsOffered('Yeast')

@@ -95,7 +95,8 @@ test('HAND-6 DETAIL-15 the aisles are learned from a trip when it is over, and p
   await page.getByRole('button', { name: 'Done' }).click()
   const known = () => app.call<Answer<'settings'>>('GET', settings, undefined, anna)
   await expect.poll(async () => (await known()).shops.map(({ shop }) => shop)).toEqual([''])
-  await page.getByRole('button', { name: 'Shopping mode' }).click()
+  // Undo goes on shopping.
+  await page.getByRole('button', { name: 'Undo' }).click()
   for (const name of ticked) await page.getByRole('checkbox', { name }).uncheck()
   await expect(headings(page)).toHaveText(['Dairy', 'Bakery', 'Pets', 'Tools', 'Other'])
   await isSaved(page)

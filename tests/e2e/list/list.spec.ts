@@ -313,7 +313,7 @@ test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and eve
   await actions.click()
   for (const name of ['Archive', 'Delete permanently'])
     await expect(page.getByRole('menuitem', { name, exact: true })).toBeEnabled()
-  await page.getByRole('menuitem', { name: 'Copy, history' }).click()
+  await page.getByRole('menuitem', { name: 'Copy, currency' }).click()
   for (const name of ['Archive and copy unbought', 'Duplicate']) await expect(copy(page, name)).toBeEnabled()
   await expect(copy(page, 'Create template from list')).toBeDisabled()
   await page.keyboard.press('Escape')
@@ -326,6 +326,7 @@ test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and eve
   await expect(page.getByText('List archivived successfully.')).toBeVisible()
   await expect(page.getByText('archived', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sharing', exact: true })).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'New product: name' })).toHaveCount(0)
   await choose('Restore')
   await expect(page.getByText('List restored successfully')).toBeVisible()
   await choose('Archive and copy unbought')
@@ -439,7 +440,8 @@ test('LISTS-1 LISTS-2 LISTS-3 LISTS-4 LISTS-6 LISTS-7 the lists: empty, made, fo
   await page.getByRole('button', { name: 'New list' }).click()
   await page.waitForURL('**/app/details/*')
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date())
-  await expect(page.getByRole('textbox', { name: 'List name' })).toHaveValue(`Shopping list of ${date}`)
+  await expect(page.getByRole('textbox', { name: 'List name' })).toHaveValue('Shopping')
+  await expect(page.getByText(date)).toHaveCount(1)
   await seedList(app, token, 'Weekend', products)
   const party = await seedList(app, token, 'Party', [{ productName: 'Candles', price: 12 }])
   await page.goto('/app')
@@ -478,9 +480,12 @@ test('DETAIL-13 DETAIL-22 a list of thousands draws what is near, keeps the row 
   await page.goto(`/app/details/${list}`)
   await sortByHand(page)
   const grip = (n: number) => page.getByRole('button', { name: `Move: Product ${n}`, exact: true })
+  const rowHeight = () =>
+    page.evaluate(() => document.querySelector('[data-row]')?.getBoundingClientRect().height ?? 0)
   const toTheMiddle = async () => {
     await page.mouse.move(700, 500)
-    await page.evaluate(() => scrollBy(0, 24_600)) // Firefox turns a wheel by a page at most
+    const far = 690 * (await rowHeight())
+    await page.evaluate((top) => scrollBy(0, top), far) // Firefox turns a wheel by a page at most
     await grip(705).evaluate((handle) => handle.scrollIntoView({ block: 'center' }))
     await expect(grip(705)).toBeInViewport()
   }
@@ -523,7 +528,7 @@ test('DETAIL-13 DETAIL-22 a list of thousands draws what is near, keeps the row 
   expect(await page.locator('[data-row]').count()).toBeLessThan(200)
   await name(3).fill('Typed and not yet left')
   await page.mouse.move(700, 500)
-  await page.mouse.wheel(0, 22_000)
+  await page.mouse.wheel(0, 620 * (await rowHeight()))
   await expect(page.locator('[data-row][aria-rowindex="620"]')).toBeVisible()
   // The field with the focus stays in the document, even when it is scrolled far away.
   await expect(page.getByRole('combobox', { name: 'Name: Product 3', exact: true })).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
 import type { App } from '../../support/app.ts'
-import { isSaved, seedList, serverNames } from '../steps.ts'
+import { isSaved, seedBought, seedList, serverNames } from '../steps.ts'
 
 const anna = 'anna@example.org'
 const nameField = (page: Page) => page.getByRole('combobox', { name: 'New product: name' })
@@ -40,8 +40,8 @@ test('HAND-10 WEEK-4 an empty list shows twelve tiles on phones of 390×844 and 
 }) => {
   const token = await app.member(anna, password)
   const week = [{ productName: 'Saffron' }, { productName: 'Washing-up liquid' }, { productName: 'milk' }]
-  await seedList(app, token, 'Last week', week)
-  await seedList(app, token, 'The week before', week)
+  await seedBought(app, token, 7, week)
+  await seedBought(app, token, 14, week)
   const list = await seedList(app, token, 'This week', [])
   const other = await seedList(app, token, 'Next week', [])
   const phone = await device('phone')
@@ -92,16 +92,8 @@ test('HAND-10 WEEK-4 an empty list shows twelve tiles on phones of 390×844 and 
 /** Anna has bought milk and bread every week; the last time was a week ago. */
 async function boughtWeekly(app: App) {
   const token = await app.member(anna, password)
-  for (const days of [21, 14, 7]) {
-    const list = await seedList(app, token, `${days} days ago`, [
-      { productName: 'Milk' },
-      { productName: 'Bread' },
-    ])
-    const created_at = Date.now() - days * 86_400_000
-    await app.inDatabase((db) =>
-      db.updateTable('product').set({ created_at }).where('list_id', '=', list).execute(),
-    )
-  }
+  for (const days of [21, 14, 7])
+    await seedBought(app, token, days, [{ productName: 'Milk' }, { productName: 'Bread' }])
   return token
 }
 
@@ -149,16 +141,73 @@ test('WEEK-5 what is due comes first, says so, and is added with one press and o
   await expect(tiles(page).first()).toHaveText('Breaddue')
 })
 
+test('HABIT-2 HABIT-4 a long press, or Delete, hides a tile for good, on another device too; what is typed takes the place of a tile’s amount', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member(anna, password)
+  await seedBought(app, token, 7, [{ productName: 'Eggs', quantity: 10 }, { productName: 'Rum' }])
+  const list = await seedList(app, token, 'This week', [])
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, anna, `/app/details/${list}`)
+  const tile = (name: string, on = page) => on.getByRole('button', { name, exact: true })
+  await expect(tiles(page)).toHaveCount(12)
+  await isSaved(page)
+  await readyForOffline(page)
+  await phone.airplane(true)
+  const finger = await phone.context.newCDPSession(page)
+  const hold = async (name: string) => {
+    const { x, y } = await boxOf(tile(name))
+    const touchPoints = [{ x: x + 30, y: y + 30 }]
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await page.waitForTimeout(700)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await hold('Add: Rum')
+  await expect(page.getByText('No longer suggested: Rum')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(11)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(tile('Add: Rum')).toBeVisible()
+  await hold('Add: Rum')
+  await expect(tile('Add: Rum')).toHaveCount(0)
+  await tile('Add: Bananas').focus()
+  await page.keyboard.press('Delete')
+  await expect(tile('Add: Bananas')).toHaveCount(0)
+  await expect(nameField(page)).toBeFocused()
+
+  // A tile says its amount and adds it; nobody typed it, so it is not added up.
+  await tile('Add: Eggs 10').tap()
+  await expect(page.getByRole('checkbox', { name: 'Bought: Eggs' })).toBeVisible()
+  await nameField(page).fill('12 eggs')
+  await nameField(page).press('Enter')
+  await page.getByRole('button', { name: 'Make it 12: Eggs' }).tap()
+  await phone.airplane(false)
+  await isSaved(page)
+  const { products } = await app.call<{ products: object[] }>('GET', `/api/v3/list/${list}`, undefined, token)
+  expect(products).toMatchObject([{ productName: 'Eggs', quantity: 12 }])
+
+  const settings = () => app.call<object>('GET', '/api/v3/me/settings', undefined, token)
+  await expect.poll(async () => JSON.stringify(await settings())).toMatch(/Rum.*"days":0/)
+  const desk = (await device('desktop')).page
+  const other = await seedList(app, token, 'Next week', [])
+  await logIn(desk, anna, `/app/details/${other}`)
+  await expect(tile('Add: Eggs 10', desk)).toBeVisible()
+  await expect(tile('Add: Milk', desk)).toBeVisible()
+  await expect(tile('Add: Rum', desk)).toHaveCount(0)
+  await expect(tile('Add: Bananas', desk)).toHaveCount(0)
+})
+
 test('HAND-2 HAND-14 WEEK-4 with the keyboard open, two rows of usuals and the open add field stand above it and cover nothing', async ({
   app,
   device,
 }) => {
   const token = await app.member(anna, password)
   const known = ['Milk', 'Mint', 'Miso', 'Mineral water', 'Saffron', 'Bread', 'Coffee', 'Butter']
-  await seedList(
+  await seedBought(
     app,
     token,
-    'Last week',
+    7,
     known.map((productName) => ({ productName })),
   )
   const rows = Array.from({ length: 12 }, (_, n) => ({ productName: `Thing ${n}`, price: 2 }))

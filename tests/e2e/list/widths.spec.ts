@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { App } from '../../support/app.ts'
 import { unreachable } from '../../support/screens/reach.ts'
-import { expect, logIn, password, test } from '../fixtures.ts'
-import { appValues, paste, seedList } from '../steps.ts'
+import { expect, logIn, password, readyForOffline, test } from '../fixtures.ts'
+import { rowsInSight } from '../list-steps.ts'
+import { appValues, isSaved, paste, seedList } from '../steps.ts'
 
 const products = [
   { productName: 'Milk', note: 'lactose-free', category: 'Dairy', price: 3.5, quantity: 2, shop: 'Corner' },
@@ -15,7 +16,12 @@ const products = [
     shop: 'Hala Targowa przy Placu Wolności',
     productStatus: true,
   },
-  { productName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft' },
+  {
+    productName: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+    price: 112.99,
+    quantity: 2.5,
+    unit: 'kg',
+  },
 ]
 const targets = '[data-row] :is(input, button, select), main :is(button, textarea), #list-footer strong'
 const widths = [900, 1024, 1152, 1280, 1366, 1440, 1600, 1920]
@@ -136,6 +142,8 @@ test('HAND-12 at every width between a small phone and a large desk a list fits,
   await sweep('editing')
   await page.getByRole('button', { name: 'Shopping mode' }).click()
   await expect(page.getByText('2 left')).toBeVisible()
+  // Its line of chips scrolls.
+  await page.getByRole('button', { name: 'No matter' }).click()
   await sweep('shopping')
   await app.call(
     'PUT',
@@ -177,7 +185,9 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'From a recipe',
-    'Copy, history',
+    'Print',
+    'History',
+    'Copy, currency',
     'Archive',
     'Delete permanently',
   ])
@@ -288,4 +298,79 @@ test('HAND-12 a row that was never in view is as high as one that is, also when 
   await same('[role="dialog"] li', 60)
   await page.goto(`/read/${hash}`)
   await same('main li', 60)
+})
+
+test('DETAIL-5 a laptop shows ten products of five categories with amount, price, cost and shop, in both languages', async ({
+  app,
+  device,
+}) => {
+  const products = ['Bakery', 'Dairy', 'Fruit', 'Meat', 'Drinks', 'Frozen'].flatMap((category, i) =>
+    [1, 2].map((n) => ({
+      productName: `Product ${i}${n}`,
+      category,
+      price: 128.9,
+      quantity: n + 0.5,
+      unit: 'kg',
+      shop: 'Biedronka',
+    })),
+  )
+  for (const [email, language] of [
+    ['anna@example.org', 'en'],
+    ['ola@example.org', 'pl'],
+  ] as const) {
+    const list = await seedList(app, await app.member(email, password, language), 'This week', products)
+    const { page } = await device('desktop', { locale: language })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await logIn(page, email, `/app/details/${list}`)
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(10)
+    const { heights, costs } = await page.evaluate(() => ({
+      heights: [...document.querySelectorAll('[data-row]:not([data-adding])')].map(
+        (row) => row.getBoundingClientRect().height,
+      ),
+      costs: [...document.querySelectorAll('[data-row] button')].filter(({ textContent }) =>
+        textContent.startsWith('='),
+      ).length,
+    }))
+    expect(new Set(heights)).toEqual(new Set([34]))
+    expect(costs).toBe(12)
+  }
+})
+
+test('HAND-12 OFFLINE-2 no row gets higher while its change waits to be sent, on the list and in the shop', async ({
+  app,
+  device,
+}) => {
+  const token = await app.member('anna@example.org', password)
+  // At one of these lengths the line of the price is nearly full.
+  const lengths = [1, 2, 3, 4, 5, 6].map((n) => ({
+    productName: `Cheese ${n}`,
+    price: Number('1'.repeat(n)) + 0.99,
+    quantity: 2.5,
+    unit: 'kg',
+    shop: 'Corner',
+  }))
+  const list = await seedList(app, token, 'Week', [...lengths, { productName: 'Tea' }])
+  const phone = await device('phone')
+  const { page } = phone
+  await logIn(page, 'anna@example.org', `/app/details/${list}`)
+  await isSaved(page)
+  await readyForOffline(page)
+  await phone.airplane(true)
+  const heights = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[data-row]')]
+        .map((one) => [one.getAttribute('data-row'), one.clientHeight] as const)
+        .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
+    )
+  for (const mode of ['list', 'shop'] as const) {
+    if (mode === 'shop') await page.getByRole('button', { name: 'Shopping mode' }).click()
+    const prefix = mode === 'list' ? 'Bought: ' : ''
+    const box = (name: string) => page.getByRole('checkbox', { name: prefix + name, exact: true })
+    await expect(box('Cheese 1')).toBeVisible()
+    const before = await heights()
+    for (const { productName } of lengths) await box(productName).click()
+    await expect(page.locator('[data-row] .waiting-mark')).toHaveCount(lengths.length)
+    expect(await heights()).toEqual(before)
+    for (const { productName } of lengths) await box(productName).click()
+  }
 })

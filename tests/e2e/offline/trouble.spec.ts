@@ -232,7 +232,7 @@ test('OFFLINE-6 OFFLINE-7 a clock that is wrong by a day, either way, neither wi
     await his.airplane(false)
     await expect(quantity(his.page, name)).toHaveValue('3')
     await his.page.getByRole('button', { name: /1 needs a look/ }).click()
-    await expect(his.page.getByText('Somebody changed it later than you.')).toBeVisible()
+    await expect(his.page.getByText('anna changed it later than you.')).toBeVisible()
     await his.page.getByRole('button', { name: 'Keep theirs' }).click()
     await expect(his.page.getByText('Everything is saved, here and on the server.')).toBeVisible()
     await his.page.keyboard.press('Escape')

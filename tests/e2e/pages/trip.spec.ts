@@ -90,7 +90,7 @@ test('A11Y-2 a whole trip by keyboard alone: log in, list, eight products, share
   await expect(done).toBeVisible()
   // Enter at the wrong moment does not archive the list.
   await page.keyboard.press('Enter')
-  await tabTo(page, done.getByRole('button', { name: 'Archive' }))
+  await tabTo(page, done.getByRole('button', { name: 'Put the list away' }))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/app')
   await expect(page.getByText('List archivived successfully.')).toBeVisible()
@@ -144,7 +144,7 @@ test('A11Y-4 a whole trip by touch alone: log in, list, eight products, share, s
     await expect(page.getByText(`${lines.length - ticked} left`, { exact: true })).toBeVisible()
   }
   const done = page.getByRole('dialog', { name: 'All bought' })
-  await done.getByRole('button', { name: 'Archive' }).tap()
+  await done.getByRole('button', { name: 'Put the list away' }).tap()
   await page.waitForURL('**/app')
   await expect(page.getByText('List archivived successfully.')).toBeVisible()
 })

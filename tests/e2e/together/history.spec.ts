@@ -39,8 +39,7 @@ test('TOGETHER-5 the history says what another person did, and brings back what 
   await expect.poll(() => shownNames(page)).toEqual(['Milk'])
 
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Copy, history' }).click()
-  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
   await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
   const today = page.getByRole('region').filter({ hasText: 'Today' })
   await expect(today).toContainText('ben')

@@ -290,7 +290,7 @@ test('HAND-11 who was invited by mail finds the address filled in, chooses a nam
   await expect(heading(other, 'This invitation has been used')).toBeVisible()
 })
 
-test('HAND-11 a mailed link leads its account to the log-in, and without its secret is an ordinary one; an invitation is signed in to with one press; one’s own, one already taken, one expired and one unknown say so', async ({
+test('HAND-11 a mailed link leads its account to the log-in, activates it without another mail, and without its secret is an ordinary one; an invitation is signed in to with one press; one’s own, one already taken, one expired and one unknown say so', async ({
   app,
   device,
 }) => {
@@ -310,7 +310,10 @@ test('HAND-11 a mailed link leads its account to the log-in, and without its sec
     await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
     await expect(page.getByText(ben)).toHaveCount(0)
   }
-  await app.member(ben, password)
+  // Ben has registered by himself, without opening either mail.
+  const more = await seedList(app, owner, 'Holiday', [{ productName: 'Tent' }])
+  await mailTo(app, more, owner, ben)
+  await app.call('POST', '/api/v3/profile', { email: ben, password, termsAccepted: true })
   await page.goto('/about-us')
   await page.goto(link)
   await expect(page.getByText(`There is an account with the address ${ben}.`)).toBeVisible()
@@ -318,6 +321,10 @@ test('HAND-11 a mailed link leads its account to the log-in, and without its sec
   await page.getByRole('button', { name: 'Log in' }).click()
   await fillIn(page, ben)
   await page.waitForURL(`**/app/details/${other}`)
+  await expect(page.getByRole('region', { name: 'Your account is not active yet.' })).toBeHidden()
+  // What else was mailed to this address is there too.
+  await page.goto('/app/shared')
+  await expect(page.getByRole('link', { name: /^Holiday/ })).toBeVisible()
 
   await page.goto(`/invite/${one}`)
   await expect(page.getByText(`You are logged in as ${ben}.`)).toBeVisible()

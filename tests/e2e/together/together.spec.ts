@@ -48,7 +48,7 @@ test('DETAIL-19 one’s own last tick asks, and no key pressed in a hurry puts t
   await box.focus()
   await page.keyboard.press('Space')
   const done = page.getByRole('dialog', { name: 'All bought' })
-  await expect(done).toBeVisible()
+  await expect(done.getByRole('heading', { name: 'All bought' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Space')
   await expect(done).toBeVisible()

@@ -1,5 +1,5 @@
 import { currencyOf } from '../../../core/product/currency.ts'
-import { fields } from '../../../core/product/table.ts'
+import { fields, initialValues } from '../../../core/product/table.ts'
 import { projectList } from '../../../core/sync/list-row.ts'
 import { type Entry, project, readField } from '../../../core/sync/mutation.ts'
 import { wordsKey } from '../../../core/text/normalise.ts'
@@ -14,7 +14,7 @@ import {
 } from './values.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
 import { eachTickKeepsItsTime } from './ticks.ts'
-import type { Seat } from '../seat.ts'
+import type { Edit, Seat } from '../seat.ts'
 import { type SimServer, storedValues } from '../server.ts'
 import type { Watch } from './watch.ts'
 
@@ -44,6 +44,25 @@ export async function judge(
   await theListIsTheSame(server, listId, seats, fail)
   await everyAccountItsOwn(server, listId, seats, byId, fail)
   const givenUp = new Set<string>()
+  // What a product had anyway, by somebody else's edit, needs no decision when it is refused.
+  const valuesOf = Map.groupBy(
+    seats.flatMap((seat) => seat.typedIn(listId)).filter(({ opId }) => byId.get(opId)?.status === 'applied'),
+    ({ rowId }) => rowId,
+  )
+  const stored = new Map(
+    (await server.products(listId)).map((product) => [product.id, storedValues(product)]),
+  )
+  const isThereAnyway = ({ rowId, field, value, opId }: Edit) => {
+    const has = (values: object) => (new Map(Object.entries(values)).get(field) ?? null) === value
+    const others = (valuesOf.get(rowId) ?? []).filter((other) => other.opId !== opId)
+    const written = others.map((other) =>
+      other.field === 'add'
+        ? { ...initialValues, ...other.whole }
+        : { [other.field]: other.value, ...other.also },
+    )
+    // Its add may be nobody's here: of a copy that the server made, or sent again after a backup was restored.
+    return has(stored.get(rowId) ?? {}) || written.some(has)
+  }
   for (const seat of seats) {
     const items = (await seat.db.tray()).filter((item) => item.listId === listId)
     const tray = new Map(items.flatMap((item) => [item.entry, ...item.hung].map((e) => [e.opId, e])))
@@ -67,7 +86,7 @@ export async function judge(
       if (!operation && !tray.has(edit.opId) && !memory.undone.has(edit.opId) && !disputed && !unwanted)
         fail('3 what was typed got lost', edit)
       // The backup undid its effect, so `everythingIsBack` judges it; a late copy may be refused after that.
-      const isTold = tray.has(edit.opId) || memory.undone.has(edit.opId)
+      const isTold = tray.has(edit.opId) || memory.undone.has(edit.opId) || isThereAnyway(edit)
       if (operation?.status === 'rejected' && !isTold && !disputed) fail('3 a refusal was not told', edit)
       if (operation?.status === 'stale' && edit.field !== 'productStatus' && !isTold)
         fail('3 a stale change was not told', edit)

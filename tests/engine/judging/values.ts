@@ -2,7 +2,7 @@ import { usualCurrency } from '../../../core/product/currency.ts'
 import { listFieldNames, listFields } from '../../../core/product/list-fields.ts'
 import { fields } from '../../../core/product/table.ts'
 import type { Fail, Memory, Operation } from './memory.ts'
-import type { Seat } from '../seat.ts'
+import type { Edit, Seat } from '../seat.ts'
 import { type SimServer, storedValues } from '../server.ts'
 import type { Watch } from './watch.ts'
 
@@ -131,6 +131,12 @@ export async function whatWasTakenIsThere(
   }
 }
 
+/** Returns whether two changes set a field in common: a price is set together with what it is for. */
+function isOfSame(one: Edit, other: Edit): boolean {
+  const written = new Set<string>([one.field, ...Object.keys(one.also ?? {})])
+  return [other.field, ...Object.keys(other.also ?? {})].some((field) => written.has(field))
+}
+
 /** Merging: a change is called stale only where somebody else typed later, or seemed to. */
 export function nobodyIsRefusedForNothing(
   seats: readonly Seat[],
@@ -152,7 +158,7 @@ export function nobodyIsRefusedForNothing(
     edits.some((e) => e.rowId === row && e.opId.includes('trial-') && writer(e.opId) !== writer(opId))
   for (const seat of seats)
     for (const edit of seat.typed.values()) {
-      const { opId, rowId, field, at } = edit
+      const { opId, rowId, at } = edit
       if (byId.get(opId)?.status !== 'stale' || watch.contested.has(rowId)) continue
       if (isOfTwoMoves(rowId, opId)) continue
       const later = edits.some(
@@ -160,7 +166,7 @@ export function nobodyIsRefusedForNothing(
           (other.seat !== seat || isForgotten(seat, other.opId, opId)) &&
           other.rowId === rowId &&
           // With an add of somebody else the row would be contested.
-          (other.field === field || other.field === 'add') &&
+          (isOfSame(other, edit) || other.field === 'add') &&
           other.at + (delays.get(other.opId) ?? 0) >= at,
       )
       if (!later) fail('merge a change was refused although nobody else typed later', edit)

@@ -20,7 +20,7 @@ import {
   useAccountSettings,
 } from '../../../src/account/state/settings.ts'
 import { endTrip, noteTick } from '../../../src/list/state/aisle-run.ts'
-import { changeView, setShopping } from '../../../src/list/state/view.ts'
+import { chooseShop, setShopping } from '../../../src/list/state/view.ts'
 import { useOpenList } from '../../../src/sync/open-list.ts'
 import { useNotices } from '../../../src/ui/notices.ts'
 import { createSender } from '../../../src/sync/send-unsent.ts'
@@ -296,7 +296,7 @@ test('HAND-6 a trip of yesterday is over; the shop that was chosen goes before t
   const elsewhere = { ...(products[3] as ProductView), shop_name: 'Aldi' }
   useOpenList.setState(({ products }) => ({ products: new Map([...products, [elsewhere.id, elsewhere]]) }))
   setShopping('list', true)
-  await changeView('list', { shop: 'Aldi' })
+  await chooseShop('list', 'Aldi')
   await tickAll(products.slice(0, 3), 10 * hour)
   expect(orders()).toEqual({})
   await tickAll([elsewhere], 20 * hour)

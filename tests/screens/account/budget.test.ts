@@ -26,6 +26,7 @@ test('MONEY-3 a budget in a currency without decimals has none', () => {
 
 test('MONEY-2 what is no budget is refused with an example of one, or with the most that it can be', () => {
   expect(read('a lot', 'PLN')).toBe('Type an amount, such as 800 or 799.50.')
+  expect(read('-800', 'PLN')).toBe('Type an amount, such as 800 or 799.50.')
   expect(read('799.505', 'PLN')).toBe('Type an amount, such as 800 or 799.50.')
   expect(read('800 €', 'PLN')).toBe('Type an amount, such as 800 or 799.50.')
   expect(read('a lot', 'JPY')).toBe('Type an amount, such as 80000.')

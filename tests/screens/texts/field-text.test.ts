@@ -20,7 +20,8 @@ test('DETAIL-20 an empty price field makes the price unknown, an empty quantity 
   for (const text of ['', '  '])
     expect(parseTyped('price', text, 'en', 'PLN')).toEqual({ ok: true, value: null })
   expect(parseTyped('price', '0', 'en', 'PLN')).toEqual({ ok: true, value: 0 })
-  expect(parseTyped('price', '-3', 'en', 'PLN')).toMatchObject({ ok: false })
+  expect(parseTyped('price', '-3', 'en', 'PLN')).toEqual({ ok: true, value: -3 })
+  expect(parseTyped('quantity', '-3', 'en', 'PLN')).toMatchObject({ ok: false })
 })
 
 test('I18N-1 what is shown can be typed again in either language', () => {

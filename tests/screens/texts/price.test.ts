@@ -20,9 +20,9 @@ test('WEEK-10 a price says what it is for, and beside one piece it is the sum', 
   expect(text(0.03, 200, 'g')).toBe('0.03\u00a0zł/g')
 })
 
-test('WEEK-10 a price that nobody knows says nothing', () => {
+test('WEEK-10 a price that nobody knows says nothing, and 0 is free', () => {
   expect(text(0.01, 3, 'kg', true)).toBe('')
-  expect(text(0, 3, 'kg')).toBe('0.00\u00a0zł/kg')
+  expect(text(0, 3, 'kg')).toBe('free')
 })
 
 test('WEEK-10 what it says is what the sum counts: only the price of one piece stands without a unit', () => {

@@ -224,3 +224,117 @@ test('HAND-11 LIMIT-5 guesses of a secret are slowed down, whatever the code, an
   server.clock.now += 3_600_000
   expect((await look(server, code, proof)).status).toBe(200)
 })
+
+const overview = async (server: TestServer, who: Person) =>
+  (await server.call(who, 'GET', '/api/v3/lists?status=shared')).body.items.map(
+    (list: { id: string }) => list.id,
+  )
+
+/** Somebody registers the invited address by themselves, without the mailed link. */
+async function registered(server: TestServer) {
+  await server.register('ela@example.pl')
+  const activation = (await server.lastLink()).split('/').at(-1) ?? ''
+  return { activation, ela: personOf(guest, await server.logIn('ela@example.pl')) }
+}
+const accept = (server: TestServer, who: Person, code: string, body?: object) =>
+  server.call(who, 'POST', `/api/v3/invite/${code}/accept`, body)
+
+test('HAND-11 whoever registered the invited address already is activated by the mailed link, and has the list', async () => {
+  const { server, ala, list, code, proof } = await invited()
+  const { ela } = await registered(server)
+  const thief = personOf(guest, await server.logIn('ela@example.pl'))
+  const before = (await server.mails()).length
+  expect((await accept(server, ela, code)).body.code).toBe('accountNotActivated')
+  const done = await accept(server, ela, code, { proof })
+  expect([done.status, done.body]).toEqual([200, { id: list }])
+  expect((await server.call(ela, 'GET', '/api/v3/me')).body.status).toBe('A')
+  expect(await overview(server, ela)).toEqual([list])
+  // Somebody else may have registered the address, and be logged in.
+  expect((await server.call(thief, 'GET', '/api/v3/me')).status).toBe(401)
+  expect((await accept(server, ela, code, { proof })).status).toBe(200)
+  expect((await server.mails()).length).toBe(before)
+  expect((await members(server, ala, list)).map((one: { email: string }) => one.email)).toEqual([
+    'ela@example.pl',
+  ])
+})
+
+test('HAND-11 SAFE-4 the link activates no account of another address, and whoever invites cannot activate anybody', async () => {
+  const { server, ala, list, invite, made, code, proof } = await invited()
+  const [other, link] = [await invite('jan@example.pl'), await invite()]
+  const otherProof = new URL(await server.lastLink()).hash.slice(1)
+  // Ala registers Ela's address herself. She knows the link that she can copy, and mails that reach her.
+  const { ela } = await registered(server)
+  await server.register('ola@example.pl')
+  const ola = personOf('ola@example.pl', await server.logIn('ola@example.pl'))
+  const tries: [Person, string, string][] = [
+    [ola, code, proof],
+    [ela, other.code, otherProof],
+    [ela, code, otherProof],
+    [ela, code, code],
+    [ela, code, made.id],
+    [ela, link.code, ''],
+    [ela, link.code, otherProof],
+  ]
+  for (const [who, at, wrong] of tries) {
+    const refused = await accept(server, who, at, { proof: wrong })
+    expect([refused.status, refused.body.code]).toEqual([403, 'accountNotActivated'])
+  }
+  await server.call(ala, 'DELETE', `/api/v3/list/${list}/invite/${made.id}`)
+  expect((await accept(server, ela, code, { proof })).body.code).toBe('accountNotActivated')
+  const late = await invite(guest)
+  const lateProof = new URL(await server.lastLink()).hash.slice(1)
+  server.clock.now += 7 * day
+  const again = personOf(guest, await server.logIn('ela@example.pl'))
+  expect((await accept(server, again, late.code, { proof: lateProof })).body.code).toBe('inviteExpired')
+  const rows = await server.db.selectFrom('account').select(['email', 'status']).execute()
+  expect(rows.filter(({ status }) => status === 'A').map(({ email }) => email)).toEqual(['ala@example.pl'])
+})
+
+test('HAND-11 whoever registers without the link has the lists once the mailbox is proved: by the activation, a new password or another invitation', async () => {
+  const { server, ala, list, invite } = await invited()
+  const second = await newList(server, ala, 'Party')
+  const gone = await newList(server, ala, 'Gone')
+  const post = (id: string, email: string) =>
+    server.call(ala, 'POST', `/api/v3/list/${id}/invite`, { permission: 'view', email })
+  for (const email of [guest, 'jan@example.pl', 'ewa@example.pl'])
+    for (const id of [second, gone]) await post(id, email)
+  for (const email of ['jan@example.pl', 'ewa@example.pl']) await invite(email)
+  const ewasLink = new URL(await server.lastLink())
+  await server.call(ala, 'DELETE', '/api/v3/list', { _id: gone })
+
+  const { activation, ela } = await registered(server)
+  expect(await overview(server, ela)).toEqual([])
+  await server.call(ela, 'POST', `/api/v3/me/activate/${activation}`)
+  expect((await overview(server, ela)).toSorted()).toEqual([list, second].toSorted())
+  // Not opened yet, so neither sees more of the other than before.
+  expect(await members(server, ala, second)).toEqual([
+    { name: '', email: 'ela@example.pl', permission: 'view', accepted: false },
+  ])
+
+  await server.register('jan@example.pl')
+  await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: 'jan@example.pl' })
+  const reset = (await server.lastLink()).split('/').at(-1) ?? ''
+  await server.call(null, 'POST', `/api/v3/profile/reset_password/step2/${reset}`, {
+    email: 'jan@example.pl',
+    password,
+  })
+  const jan = personOf('jan@example.pl', await server.logIn('jan@example.pl'))
+  expect((await overview(server, jan)).toSorted()).toEqual([list, second].toSorted())
+
+  const code = ewasLink.pathname.split('/').at(-1) ?? ''
+  expect((await register(server, code, ewasLink.hash.slice(1))).status).toBe(201)
+  expect(await members(server, ala, list)).toContainEqual({
+    name: 'ewa',
+    email: 'ewa@example.pl',
+    permission: 'edit',
+    accepted: true,
+  })
+  expect(await members(server, ala, second)).toContainEqual({
+    name: '',
+    email: 'ewa@example.pl',
+    permission: 'view',
+    accepted: false,
+  })
+  const left = await server.db.selectFrom('invite').select('list_id').where('used_at', '=', 0).execute()
+  expect(left).toEqual([])
+})

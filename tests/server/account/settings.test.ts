@@ -263,3 +263,47 @@ test('TOGETHER-2 an account that does not tell of its trips says so on all its d
   await put({ quietTrips: false })
   expect((await get()).quietTrips).toBeUndefined()
 })
+
+test('TOGETHER-1 that notifications were offered is remembered for the account, and nothing else changes it', async () => {
+  const { put, get } = await atHome()
+  expect((await get()).pushOffered).toBeUndefined()
+  await put({ pushOffered: true })
+  await put({ quietTrips: true })
+  expect(await get()).toMatchObject({ pushOffered: true, quietTrips: true })
+})
+
+test('MONEY-2 a budget for a category is set, changed and erased by its name, bounded, and nobody else’s', async () => {
+  const { server, put, get } = await atHome()
+  expect(await get()).not.toHaveProperty('budgets')
+  await put({ budgets: [{ category: ' Dairy ', budget: 200.5 }] })
+  await put({ budgets: [{ category: 'Bread', budget: 80 }], budget: 900 })
+  expect(await get()).toMatchObject({
+    budget: 900,
+    budgets: [
+      { category: 'Dairy', budget: 200.5 },
+      { category: 'Bread', budget: 80 },
+    ],
+  })
+  for (const budget of [null, 0]) {
+    await put({ budgets: [{ category: 'Dairy', budget }] })
+    expect((await get()).budgets).toEqual([{ category: 'Bread', budget: 80 }])
+  }
+  expect(await get(await server.person('ola@example.pl'))).not.toHaveProperty('budgets')
+  for (const wrong of [
+    { category: '', budget: 1 },
+    { category: 'x'.repeat(limits.label + 1), budget: 1 },
+    { category: 'x', budget: -1 },
+    { category: 'x', budget: 0.001 },
+    { category: 'x', budget: limits.price + 1 },
+  ])
+    expect((await put({ budgets: [wrong] })).status).toBe(400)
+  const many = Array.from({ length: limits.categoryBudgets }, (_, n) => ({ category: `c${n}`, budget: 1 }))
+  expect((await put({ budgets: [...many, { category: 'one more', budget: 1 }] })).status).toBe(400)
+  await put({ budgets: many })
+  await put({ budgets: [{ category: '__proto__', budget: 2 }] })
+  const { budgets } = await get()
+  expect(budgets).toHaveLength(limits.categoryBudgets)
+  expect(budgets.at(-1)).toEqual({ category: '__proto__', budget: 2 })
+  expect(budgets[0]).toEqual({ category: 'c1', budget: 1 })
+  expect((await put({ budget: -1 })).status).toBe(400)
+})

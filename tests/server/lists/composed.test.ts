@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { List, Product } from '../../../core/contract/shapes.ts'
-import { copiesOf, copyName, valuesOfTemplate } from '../../../core/product/list-copies.ts'
+import { asLastKnown, copiesOf, copyName, valuesOfTemplate } from '../../../core/product/list-copies.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { mergeTemplate } from '../../../core/product/template-merge.ts'
 import { addList, addProduct, phone, setList } from '../sync/list-phone.ts'
@@ -54,10 +54,37 @@ test('WHOLE-1 LISTS-4 a duplicate by a device is the duplicate by the server', a
   const { server, ala, list } = await fullList()
   const theirs = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
   const source = await read(server, ala, list)
-  const values = copiesOf(source.products, { unboughtOnly: false })
+  const values = asLastKnown(copiesOf(source.products, { unboughtOnly: false }), Date.parse(source.date))
   expect(values).toHaveLength(4)
   const mine = await compose(server, ala, 'mine', copyName(source.listName, null), values)
   expect(content(mine)).toEqual(content(await read(server, ala, theirs.body.id)))
+})
+
+test('TRIP-1 WHOLE-1 a copy by the server, and a template, forget where a trip bought something, as those of a device', async () => {
+  const { server, ala, list } = await fullList()
+  const set = (rowId: string, field: string, value: unknown) => ({
+    op: 'set',
+    rowId,
+    field,
+    value,
+    baseVer: 0,
+  })
+  await phone(server, ala, list, 'c').send([
+    set('last', 'shop', 'Lidl'),
+    set('last', 'productStatus', true),
+    set('a', 'shop', 'Rossmann'),
+    set('whole', 'shop', 'Lidl'),
+    set('whole', 'productStatus', true),
+    set('whole', 'shop', 'Biedronka'),
+  ])
+  const shopsOf = (products: Product[]) =>
+    products.flatMap(({ productName, shop_name }) => (shop_name ? [`${productName}: ${shop_name}`] : []))
+  const typed = ['Saw: Rossmann', `${wholeProduct.productName}: Biedronka`]
+  const copy = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
+  expect(shopsOf((await read(server, ala, copy.body.id)).products)).toEqual(typed)
+  const made = await server.call(ala, 'POST', '/api/v3/template', { templateName: 'Week', fromList: list })
+  const template = await server.call(ala, 'GET', `/api/v3/template/${made.body.id}`)
+  expect(shopsOf(template.body.products)).toEqual(typed)
 })
 
 test('WHOLE-1 LISTS-4 a member’s duplicate names the owner, by a device as by the server', async () => {
@@ -89,7 +116,7 @@ test('WHOLE-1 TEMPLATES-4 a list that a device makes of a template, and a merge,
   const made = await server.call(ala, 'POST', '/api/v3/template', { templateName: 'Święta', fromList: list })
   const template = (await server.call(ala, 'GET', `/api/v3/template/${made.body.id}`)).body
   const theirs = await server.call(ala, 'POST', `/api/v3/template/${made.body.id}/convert_to_list`, {})
-  const values = valuesOfTemplate(template.products)
+  const values = asLastKnown(valuesOfTemplate(template.products), Date.parse(template.date))
   const mine = await compose(server, ala, 'mine', template.templateName, values)
   const converted = await read(server, ala, theirs.body.id)
   expect(content(mine)).toEqual(content(converted))
@@ -107,7 +134,7 @@ test('WHOLE-1 TEMPLATES-4 a list that a device makes of a template, and a merge,
   expect(adds.length).toBeGreaterThan(0)
 })
 
-test('WEEK-2 a list made after another one has its members, as far as they opened that one, by a device as by the server', async () => {
+test('TRIP-6 WEEK-2 a list made after another one has its members, as far as they opened that one, by a device as by the server', async () => {
   const { server, ala, list } = await fullList()
   const [ola, jan, ewa] = [
     await server.person('ola@example.pl'),
@@ -145,6 +172,14 @@ test('WEEK-2 a list made after another one has its members, as far as they opene
   expect((await read(server, ala, named.body.id)).listName).toBe('Easter')
   const copy = await server.call(ala, 'POST', `/api/v3/list/${list}/duplicate`)
   expect(await users(ala, copy.body.id)).toEqual([])
+
+  // Each says as which list it goes on, but not to whoever has only its link.
+  const { body } = await server.call(ola, 'GET', '/api/v3/lists?status=shared')
+  const goesOn = body.items.filter(({ againOf }: List) => againOf === list).map(({ id }: List) => id)
+  expect(goesOn.toSorted()).toEqual(['again', clone.body.id, again.body.id, named.body.id].toSorted())
+  expect((await read(server, ala, copy.body.id)).againOf).toBeUndefined()
+  const { hash } = await read(server, ala, 'again')
+  expect((await server.call(null, 'GET', `/api/v3/list/hash/${hash}`)).body.againOf).toBeUndefined()
 })
 
 test('WEEK-2 nobody makes a list with the members of somebody else’s, of a deleted one or of none', async () => {
@@ -161,6 +196,7 @@ test('WEEK-2 nobody makes a list with the members of somebody else’s, of a del
     const { body } = await phone(server, who, id, id).send([addList(id, { membersOf: list })])
     expect(body.results).toEqual({})
     expect(await usersOf(who, id)).toEqual([])
+    expect((await read(server, who, id)).againOf).toBeUndefined()
   }
   await phone(server, ala, 'of-none', 'n').send([addList('of-none', { membersOf: 'nowhere' })])
   expect(await usersOf(ala, 'of-none')).toEqual([])

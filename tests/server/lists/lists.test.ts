@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultName } from '../../../server/lists/rest/lists.ts'
+import { defaultName } from '../../../core/product/list-copies.ts'
 import { newList, type Person, personOf, share, type TestServer, testServer } from '../../support/server.ts'
 
 async function add(server: TestServer, who: Person, list: string, productName: string, more: object = {}) {
@@ -27,7 +27,7 @@ test('LISTS-3 a new list has a default name in the language of its owner, or the
     head: 0,
     products: [],
   })
-  expect(defaultName('pl', server.clock.now)).toBe('Lista zakupów z 21 listopada 2026')
+  expect(defaultName('pl', server.clock.now, 'UTC')).toBe('Lista zakupów z 21 listopada 2026')
 })
 
 test('LISTS-3 names are trimmed, and 300 characters, control characters and nothing are refused', async () => {
@@ -197,7 +197,7 @@ test('LISTS-4 DETAIL-18 duplicate unticks and names the owner; clone takes the u
   const copy = await read(ala, own.body.id)
   expect(copy).toMatchObject({ listName: 'Party cloned', checkedCount: 0, sharedWith: 0, head: 2 })
   expect(copy.products).toMatchObject([
-    { productName: 'Milk', category_name: 'Dairy', price: 3, productStatus: false },
+    { productName: 'Milk', category_name: 'Dairy', priceUnknown: true, lastPrice: 3, productStatus: false },
     { productName: 'Bread', priceUnknown: true },
   ])
   const theirs = await server.call(ola, 'POST', `/api/v3/list/${id}/duplicate`)

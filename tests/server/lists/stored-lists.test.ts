@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainRow, wholeProduct, wholeRow } from '../../support/every-field.ts'
+import { plainRow, wholeProduct, wholeRow, asLastKnownRow, neverCopied } from '../../support/every-field.ts'
 import { newList, type Person, share, type TestServer, testServer } from '../../support/server.ts'
 import { dialect } from '../../support/database.ts'
 import { storedBy } from '../../support/stored.ts'
@@ -55,7 +55,7 @@ const writtenBy = (fields: string[]) =>
   new RegExp(`^\\{"\\*":""${fields.map((field) => `,"${field}":"[\\w-]{36}"`).join('')}\\}$`)
 
 /** The two remaining products as a copy has them: not bought, added by the copier. */
-function copies(server: TestServer, owner: Person, list: string) {
+function copies(server: TestServer, owner: Person, list: string, given: object = {}) {
   const of = (ver: number, more: object) =>
     expect.objectContaining({
       list_id: list,
@@ -72,7 +72,8 @@ function copies(server: TestServer, owner: Person, list: string) {
       deleted_at: 0,
       ...more,
     })
-  return [of(1, { ...wholeRow, bought: 0 }), of(2, { ...plainRow('Rye', ' rye'), position: 'a2' })]
+  const rye = { ...plainRow('Rye', ' rye'), ...neverCopied, position: 'a2' }
+  return [of(1, { ...wholeRow, bought: 0, ...given }), of(2, rye)]
 }
 
 test('API LISTS-3 a list that is made and renamed stands in the database', async () => {
@@ -128,7 +129,7 @@ test('API LISTS-4 a duplicate holds every column of every living product, in ord
   const name = { name: 'Święta cloned ala', name_norm: ' swieta cloned ala' }
   expect(done).toEqual({
     list: { added: [expect.objectContaining(listRow(server, ola, { id, head: 2, ...name }))] },
-    product: { added: copies(server, ola, id) },
+    product: { added: copies(server, ola, id, asLastKnownRow(server.clock.now)) },
   })
 })
 
@@ -153,7 +154,7 @@ test('API DETAIL-18 archive and clone: the old list archived, the new one with e
   })
 })
 
-test('API LISTS-4 of a deleted list nothing stays but its id', async () => {
+test('API LISTS-4 HABIT-1 of a deleted list nothing stays but its id and what was bought', async () => {
   const { server, ala, ola, list, stored, as } = await atList()
   await share(server, ala, list, ola, 'edit')
   const op = { op: 'delete', productId: 'bread', seq: 1, opId: 'o1' }
@@ -168,6 +169,22 @@ test('API LISTS-4 of a deleted list nothing stays but its id', async () => {
     product: { removed: ['bread', 'gone', 'milk'].map((id) => ({ list_id: list, id })) },
     operation: { removed: [{ list_id: list, op_id: 'o1' }] },
     client: { removed: [{ list_id: list, client_id: 'c' }] },
+    purchase: {
+      added: [
+        expect.objectContaining({
+          list_id: list,
+          product_id: 'bread',
+          name: 'Rye',
+          quantity: 100,
+          price_unknown: 1,
+        }),
+      ],
+    },
+    purchase_reader: {
+      added: [ala.id, ola.id]
+        .toSorted()
+        .map((account_id) => ({ account_id, list_id: list, deleted_at: server.clock.now })),
+    },
   })
 })
 

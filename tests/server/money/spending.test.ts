@@ -42,13 +42,15 @@ test('MONEY-2 only who may edit a list sees what it costs, from when they may un
   await permit(o, 'edit')
   await permit(j, 'shopping')
   expect(await all()).toEqual([known, known, []])
-  // Deleted: who could edit it keeps its sums, and nobody else gets them. Nobody sees its name any more.
+  // Deleted: who could edit it keeps its sums, and nobody else gets them. Nobody sees the list's name any more.
   await server.call(a, 'DELETE', '/api/v3/list', { _id: list })
   expect(await all()).toEqual([known, known, []])
   const { body } = await server.call(o, 'GET', '/api/v3/spending?by=list')
   expect(body).toEqual([{ key: '', name: '', currency: 'PLN', sum: 3.5, count: 1 }])
   const stored = await server.db.selectFrom('purchase').selectAll().execute()
-  expect(stored).toMatchObject([{ list_id: list, product_id: 'milk', price: 350, quantity: 100, name: '' }])
+  expect(stored).toMatchObject([
+    { list_id: list, product_id: 'milk', price: 350, quantity: 100, name: 'Milk' },
+  ])
   // The account with its lists is removed: nothing is left of them.
   await server.db
     .updateTable('account')
@@ -83,10 +85,7 @@ test('MONEY-2 a list without purchases leaves no trace when it is deleted', asyn
   const house = await household()
   const { server, ala, send } = house
   const list = await sharedList(house)
-  await send(ala, list, '2026-01-01T12:00:00Z', [
-    add('milk', 'Milk', { price: 3.5 }),
-    add('salt', 'Salt', { bought: true }),
-  ])
+  await send(ala, list, '2026-01-01T12:00:00Z', [add('milk', 'Milk', { price: 3.5 }), add('salt', 'Salt')])
   await send(ala, list, '2026-01-02T12:00:00Z', [remove(list)])
   expect(await server.db.selectFrom('purchase').selectAll().execute()).toEqual([])
   expect(await server.db.selectFrom('purchase_reader').selectAll().execute()).toEqual([])

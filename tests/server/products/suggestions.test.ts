@@ -16,7 +16,6 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
   const suggest = async (query: string) =>
     (await server.call(ala, 'GET', `/api/v3/products?query=${encodeURIComponent(query)}`)).body
   const milk = await suggest('mil')
-  const at = (ago: number) => new Date(server.clock.now - ago * 1_000).toISOString()
   expect(milk.slice(0, 2)).toEqual([
     {
       productName: 'Milk',
@@ -24,8 +23,6 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
       price: 4,
       category_name: 'Dairy',
       shop_name: '',
-      times: 2,
-      lastAt: at(1),
     },
     {
       productName: 'Oat milk',
@@ -33,8 +30,6 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
       price: 6,
       category_name: 'Dairy',
       shop_name: 'Corner',
-      times: 1,
-      lastAt: at(3),
     },
   ])
   expect(milk.slice(2).map((one: { productName: string }) => one.productName)).toEqual([
@@ -46,8 +41,6 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
     unit: 'pcs',
     category_name: 'Fish',
     shop_name: '',
-    times: 1,
-    lastAt: at(0),
   })
   expect(await suggest('ilk')).toEqual([])
   expect((await suggest('bean coff')).map((one: { productName: string }) => one.productName)).toEqual([
@@ -56,27 +49,64 @@ test('DETAIL-7 products: own history first, then the catalogue in one’s langua
   expect(await suggest('')).toHaveLength(50)
   expect(await suggest('%')).toHaveLength(50)
   await server.call(ala, 'PUT', '/api/v3/me/update_profile', { language: 'pl' })
-  expect((await suggest('mlek'))[0].productName).toBe('Mleko')
+  expect((await suggest('serek')).map((one: { productName: string }) => one.productName)).toEqual([
+    'Serek wiejski',
+  ])
+})
+
+test('TONGUE-1 the names of a product in both languages are one in suggestions, prices, searches and adding', async () => {
+  const server = await testServer()
+  const ala = await server.person('ala@example.pl')
+  const list = await newList(server, ala)
+  const add = (product: object) => {
+    server.clock.now += 1_000
+    return server.call(ala, 'POST', `/api/v3/list/${list}/product`, product)
+  }
+  const milk = (await add({ productName: 'Mleko', unit: 'l', price: 3 })).body
+  const again = await add({ productName: 'milk', ifAbsent: true })
+  expect([again.status, again.body.id]).toEqual([200, milk.id])
+  await add({ productName: 'Milk', unit: 'l', price: 4 })
+  const get = async (path: string) => (await server.call(ala, 'GET', `/api/v3${path}`)).body
+  for (const query of ['mleko', 'milk']) {
+    const [first, ...others] = await get(`/products?query=${query}`)
+    expect(first).toMatchObject({ productName: 'Milk', price: 4 })
+    const names = others.map(({ productName }: { productName: string }) => productName)
+    expect(names).not.toContain('Mleko')
+    const prices = await get(`/products/history/${query}`)
+    expect(prices.map(({ price }: { price: number }) => price)).toEqual([4, 3])
+  }
+  const sought = await newList(server, ala)
+  await server.call(ala, 'POST', `/api/v3/list/${sought}/product`, { productName: 'Papier toaletowy' })
+  const { items } = await get('/lists/search?query=toilet pap')
+  expect(items.map(({ id }: { id: string }) => id)).toEqual([sought])
 })
 
 test('HAND-2 DETAIL-7 what is bought often is answered however many other things came since, over all lists', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
-  for (const productName of ['Saffron', 'SAFFRON', 'Szafran', 'saffron']) {
-    server.clock.now += 1_000
-    await server.call(ala, 'POST', `/api/v3/list/${await newList(server, ala)}/product`, { productName })
+  const last = server.clock.now - 86_400_000
+  for (const [n, productName] of ['saffron', 'SAFFRON', 'Saffron', 'Szafran'].entries()) {
+    const list = await newList(server, ala)
+    const bought = { productName, productStatus: productName !== 'Szafran' }
+    await server.call(ala, 'POST', `/api/v3/list/${list}/product`, bought)
+    const at = { ticked_at: last - n * 86_400_000 }
+    await server.db
+      .updateTable('product')
+      .set(at)
+      .where('list_id', '=', list)
+      .where('bought', '=', 1)
+      .execute()
   }
-  const last = new Date(server.clock.now).toISOString()
   const list = await newList(server, ala)
   for (let i = 0; i < 60; i++) {
     server.clock.now += 1_000
     await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName: `Thing ${i}` })
   }
   const { body } = await server.call(ala, 'GET', '/api/v3/products')
-  expect(body).toHaveLength(50)
-  expect(body[0]).toMatchObject({ productName: 'Thing 59', times: 1 })
+  expect(body).toHaveLength(51)
+  expect(body[0]).toMatchObject({ productName: 'Thing 59' })
   expect(body.filter(({ productName }: { productName: string }) => /saffron/i.test(productName))).toEqual([
-    expect.objectContaining({ productName: 'saffron', times: 3, lastAt: last }),
+    expect.objectContaining({ productName: 'saffron', times: 3, lastAt: new Date(last).toISOString() }),
   ])
   expect(body.some(({ productName }: { productName: string }) => productName === 'Szafran')).toBe(false)
 })
@@ -196,7 +226,7 @@ test('TRIAL-1 visitors get the built-in products and categories in their languag
   expect((await server.call(null, 'GET', '/api/v3/catalogue?language=de')).status).toBe(400)
 })
 
-test('WEEK-5 the answer says on which days a product was added, from the third time on, in any of its forms', async () => {
+test('WEEK-5 HABIT-1 the answer says on which days a product was bought, in any of its forms', async () => {
   const server = await testServer()
   const ala = await server.person('ala@example.pl')
   const today = Math.floor(server.clock.now / 86_400_000)
@@ -205,14 +235,14 @@ test('WEEK-5 the answer says on which days a product was added, from the third t
     const list = await newList(server, ala)
     const names = [week % 2 === 0 ? 'jajka' : 'Jajko', ...(week < 2 ? ['Salt'] : [])]
     for (const productName of names)
-      await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName })
-    const at = { created_at: day * 86_400_000 + 5_000 }
+      await server.call(ala, 'POST', `/api/v3/list/${list}/product`, { productName, productStatus: true })
+    const at = { ticked_at: day * 86_400_000 + 5_000 }
     await server.db.updateTable('product').set(at).where('list_id', '=', list).execute()
   }
   const { body } = await server.call(ala, 'GET', '/api/v3/products')
   const found = (name: RegExp) => body.find((one: { productName: string }) => name.test(one.productName))
-  expect(found(/^jajk/i)).toMatchObject({ times: 10, days: days.slice(2) })
-  expect(found(/^Salt$/).days).toBeUndefined()
+  expect(found(/^jajk/i)).toMatchObject({ times: 9, days: days.slice(2) })
+  expect(found(/^Salt$/)).toMatchObject({ times: 1, days: [days[1]], amount: { quantity: 1, unit: 'pcs' } })
   const asked = (await server.call(ala, 'GET', '/api/v3/products?query=jajk')).body
   expect(asked[0].days).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { newSubscription, startPushService, vapidClaims } from '../../support/push-service.ts'
 import { newList, type Person, personOf, share, testServer } from '../../support/server.ts'
+import { tillRest, tripEnd } from '../../../core/product/trip.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
 import { dialect, freshDatabase } from '../../support/database.ts'
 import { endOfQuiet } from '../../../server/push/quiet-hours.ts'
 import { pushDevicesOf } from '../../../server/account/push-devices.ts'
@@ -164,6 +166,43 @@ test('TOGETHER-1 the household hears of a new list, however it is made', async (
   )
 })
 
+test('TRIP-5 the end of a trip is told once, with the shop and the number of things, in the reader’s language', async () => {
+  const { server, service, ala, ola, turnOn, list, news, add, tick } = await pushHousehold()
+  const ends = (client: string, shop: string, ids: string[], rest: ProductValue | null = null) => {
+    const end = [ids.length > 0 ? tripEnd(shop, ids.length) : null, rest].flatMap((value, n) =>
+      value
+        ? [
+            { op: 'add', rowId: `end-${client}-${n}`, value },
+            { op: 'delete', rowId: `end-${client}-${n}` },
+          ]
+        : [],
+    )
+    const ops = [...end, ...ids.map((rowId) => ({ op: 'delete', rowId }))]
+    const numbered = ops.map((op, n) => ({ ...op, seq: n + 1, opId: `${client}-${n}` }))
+    const body = { v: 3, client, request: 'r', cursor: 0, ops: numbered }
+    return server.call(ala, 'POST', `/api/v3/list/${list}/sync`, body)
+  }
+  const [milk, tea] = [await add(ala, 'Milk'), await add(ala, 'Tea')]
+  await tick(ala, milk)
+  await ends('a', 'Lidl', [milk], tillRest('Lidl', 500, 0))
+  expect(await news()).toMatchObject([
+    { kind: 'done', title: 'Ala finished shopping at Lidl: 1 thing', body: 'Weekend' },
+  ])
+  // A total that is typed later tells nothing.
+  await ends('b', '', [], tillRest('', 700, 0))
+  expect(await news()).toEqual([])
+
+  // All is bought and the trip ends before anything was sent: one message.
+  const tablet = await turnOn(ola, 'tablet', { language: 'pl' })
+  await tick(ala, tea)
+  await ends('c', 'Lidl', [tea, 'x', 'y'])
+  expect(await news()).toMatchObject([{ title: 'Ala finished shopping at Lidl: 3 things' }])
+  const onTablet = service.received.filter(({ path }) => path === `/${ola.id}/tablet`)
+  expect(onTablet.map((message) => tablet.read(message)['title'])).toEqual([
+    'Ala kończy zakupy w sklepie Lidl: 3 rzeczy',
+  ])
+})
+
 test('TOGETHER-1 everything bought: once, not to who did it, and only while it is so', async () => {
   const { server, ala, ola, service, turnOn, news, add, tick } = await pushHousehold()
   await turnOn(ala, 'own')
@@ -186,7 +225,7 @@ test('TOGETHER-1 everything bought: once, not to who did it, and only while it i
   expect(await news()).toEqual([])
 })
 
-test('TOGETHER-1 a trip tells where, and asks only who may add', async () => {
+test('TRIP-1 TOGETHER-1 a trip tells where, also if that is said a moment later, and asks only who may add', async () => {
   const { server, ala, ola, list, news, service } = await pushHousehold()
   const trip = (shop: string) => server.call(ala, 'POST', `/api/v3/list/${list}/trip`, { shop })
   await trip('Lidl')
@@ -204,6 +243,9 @@ test('TOGETHER-1 a trip tells where, and asks only who may add', async () => {
   const who = encodeURIComponent(ola.email)
   await server.call(ala, 'PUT', `/api/v3/shared_list/${list}?email_address=${who}&permission=view`)
   await trip('')
+  server.clock.now += 9_999
+  expect(await news()).toEqual([])
+  server.clock.now += 1
   expect(await news()).toMatchObject([{ title: 'Ala is going shopping.', actions: [] }])
   // Over before it was sent.
   await trip('Lidl')
@@ -529,7 +571,7 @@ test('TOGETHER-1 kinds, lists, quiet hours and a daily cap decide', async () => 
         .insertInto('trip_device')
         .values({ ...who, session_id: id, seen_at: server.clock.now })
         .execute()
-      await push.noteTrip(trx, { listId: list, actorId: ala.id, shop: '' })
+      await push.noteTrip(trx, { listId: list, actorId: ala.id, shop: 'Lidl' })
     })
   const share = () =>
     server.db

@@ -52,7 +52,7 @@ test('LIMIT-2 what is refused on a row that is not there leaves no row, and is a
     set(1, 'nowhere'),
     add(2, 'milk'),
     add(3, 'nameless', { value: { productName: '' } }),
-    set(4, 'milk', { field: 'price', value: -1 }),
+    set(4, 'milk', { field: 'price', value: 1.005 }),
     { seq: 5, opId: 'op-5', op: 'what' },
     set(6, 'milk', { field: 'quantity', value: 2 }),
   ]

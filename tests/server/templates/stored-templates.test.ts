@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   otherTemplateValues,
+  asLastKnownRow,
   plainRow,
   wholeTemplateProduct,
   wholeTemplateRow,
@@ -165,7 +166,12 @@ test('API TEMPLATES-4 a list made of a template, and one it is merged into, hold
     list: { added: [expect.objectContaining({ id, name: 'Made', name_norm: ' made', head: 2 })] },
     product: {
       added: [
-        expect.objectContaining({ list_id: id, ...milkRow, ...stamps(1) }),
+        expect.objectContaining({
+          list_id: id,
+          ...milkRow,
+          ...asLastKnownRow(server.clock.now),
+          ...stamps(1),
+        }),
         expect.objectContaining({ list_id: id, ...thingRow, ...stamps(2) }),
       ],
     },
@@ -175,7 +181,16 @@ test('API TEMPLATES-4 a list made of a template, and one it is merged into, hold
   expect(merged.stored).toMatchObject({
     list: { changed: [{ id, head: 4 }] },
     product: {
-      added: [{ list_id: id, ...milkRow, unit: 'ml', ...stamps(4) }],
+      added: [
+        {
+          list_id: id,
+          ...milkRow,
+          ...asLastKnownRow(server.clock.now),
+          unit: 'ml',
+          last_price: 139_600,
+          ...stamps(4),
+        },
+      ],
       changed: [{ list_id: id, quantity: 200, ver: 3, field_ver: '{"*":2,"quantity":3}' }],
     },
   })
