@@ -52,6 +52,8 @@ test('TOGETHER-5 the history says what another person did, and brings back what 
   await expect(page.getByRole('button', { name: /^Bring back:/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Bring back: Bread, Eggs, Tea' })).toBeVisible()
+  // Her own changes come to stand above his, and a press at that moment would meet nothing.
+  await expect(today).toContainText('Deleted: Tea, Eggs, Bread')
 
   await page.getByRole('button', { name: /^Bring the list back to before this: ben/ }).click()
   const dialog = page.getByRole('dialog')
