@@ -7,6 +7,11 @@ import LongestFirst from './support/runner/longest-first.ts'
 const root = resolve(import.meta.dirname, '..')
 process.env['LINGUI_CONFIG'] = resolve(root, 'locales/lingui.config.ts')
 const isNightly = process.env['NIGHTLY'] === 'true'
+/** Tests that start servers and commands again and again, for what changes seldom. */
+const leftToTheNight = [
+  'http/local-only',
+  'operate/{backup,backup-record,full-disk,out-of-room,people,restore}',
+].map((path) => `tests/server/${path}.test.ts`)
 /** The tests of what has SQL of its own for one of the databases, locks, or reads sums from it. */
 const withOwnSql = [
   'account/{account-removal,daily-quota,invited,owner-leaves}',
@@ -17,7 +22,7 @@ const withOwnSql = [
   'lists/{guests,history,history-shares,invites,people,quota,sharing}',
   'lists/{stored-codes,stored-invites,stored-lists,together,together-torture}',
   'money/*',
-  'operate/!(backup|backup-record|every-version|nats|people|rolling-update)',
+  'operate/!(every-version|nats|rolling-update)',
   'products/{habits,long-writes,stored-products,suggestions}',
   'push/push',
   'sync/{list-row,list-row-stored,load,one-list,one-list-locks,sync,timeline}',
@@ -57,7 +62,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'tests/support/runner/fast-check.ts',
           include: ['tests/server/**/*.test.ts'],
-          exclude: ['**/postgres.test.ts', '**/nats.test.ts'],
+          exclude: ['**/postgres.test.ts', '**/nats.test.ts', ...(isNightly ? [] : leftToTheNight)],
         },
       },
       {
@@ -68,6 +73,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'tests/support/runner/fast-check.ts',
           include: isNightly ? ['tests/server/**/*.test.ts'] : withOwnSql,
+          exclude: isNightly ? [] : leftToTheNight,
           globalSetup: 'tests/support/postgres.ts',
         },
       },

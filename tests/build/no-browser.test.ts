@@ -9,6 +9,7 @@ import { Prepared } from '../support/prepared.ts'
 
 test('RUN-5 where no browser can be started, the tests say how to name one, and leave no server behind', async () => {
   vi.stubEnv('CHROMIUM', '/nowhere/chromium')
+  vi.stubEnv('CHROMIUM_SHELL', '')
   onTestFinished(() => void vi.unstubAllEnvs())
   const started = vi.spyOn(App, 'start')
   onTestFinished(() => started.mockRestore())
