@@ -11,6 +11,7 @@ const isNightly = process.env['NIGHTLY'] === 'true'
 const leftToTheNight = [
   'http/local-only',
   'operate/{backup,backup-record,full-disk,out-of-room,people,restore}',
+  'recipe/attacks',
 ].map((path) => `tests/server/${path}.test.ts`)
 /** The tests of what has SQL of its own for one of the databases, locks, or reads sums from it. */
 const withOwnSql = [
@@ -19,10 +20,10 @@ const withOwnSql = [
   'db/!(standby)',
   'files/*',
   'http/start',
-  'lists/{guests,history,history-shares,invites,people,quota,sharing}',
+  'lists/{guests,history,invites,people,quota,sharing}',
   'lists/{stored-codes,stored-invites,stored-lists,together,together-torture}',
   'money/*',
-  'operate/!(every-version|nats|rolling-update)',
+  'operate/!(every-version|nats|older-and-newer|rolling-update)',
   'products/{habits,long-writes,stored-products,suggestions}',
   'push/push',
   'sync/{list-row,list-row-stored,load,one-list,one-list-locks,sync,timeline}',
