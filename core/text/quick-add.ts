@@ -10,7 +10,6 @@ import {
   isNote,
   joined,
   type Line,
-  type Span,
   type Understanding,
   type Understood,
 } from './quick-details.ts'
@@ -155,7 +154,8 @@ function named(line: Line, found: Found): Understood | null {
   if (hasOtherPrice(line, from, found.to)) return null
   const name = nameOf(line, found)
   const span = said.size
-  const productName = span ? withKept(line, name, span, span[0] < (line.tokens[from]?.start ?? 0)) : name
+  // Behind it wherever it was typed, so that both are one product: '6x0,5l piwo', 'piwo 6x0,5l'.
+  const productName = span ? `${name} ${line.text.slice(...span)}` : name
   const priceFor = priceForIn(said, productName, line.options)
   return { ...valuesOf(said), ...(priceFor && { priceFor }), productName }
 }
@@ -173,11 +173,6 @@ function priceForIn(said: Details, productName: string, options: Understanding):
   const isPack = size !== undefined && said.unit === undefined && (quantity ?? 1) >= fewestInPack
   const typed = { productName, price, quantity: quantity ?? 1, unit, isPack, isWeighed }
   return meantFor(typed, options.lastPrice?.(productName, baseUnit(unit)))
-}
-
-function withKept({ text }: Line, name: string, [start, end]: Span, isBefore: boolean): string {
-  const words = text.slice(start, end)
-  return isBefore ? `${words} ${name}` : `${name} ${words}`
 }
 
 /** Returns the values without undefined ones and without text positions. */

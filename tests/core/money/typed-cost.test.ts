@@ -72,6 +72,7 @@ const typed: [line: string, cost: number | undefined][] = [
   ['bananas 0.734 kg 4.03 total', 4.03],
   // Packs are priced as such.
   ['karma 12x85g 24,99', 24.99],
+  ['12x85g karma 24,99', 24.99],
   ['cat food 12 x 85g 24.99', 24.99],
   ['woda 6x1,5l 11,94', 11.94],
   ['piwo 6 x 0,5 l 23,94 zł', 23.94],
