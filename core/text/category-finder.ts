@@ -41,7 +41,11 @@ export function finder<C extends Named>(categories: readonly C[]): Finder<C> {
         const category = keywords.whole(name) ?? others.whole(name)
         if (category) return category
       }
-      return keywords.of(productName) ?? others.of(productName)
+      for (const name of namesOf(productName)) {
+        const category = keywords.of(name) ?? others.of(name)
+        if (category) return category
+      }
+      return undefined
     },
   }
 }

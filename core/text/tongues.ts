@@ -8,21 +8,29 @@ import { sameKey, typedKey, wordsKey } from './normalise.ts'
  * Polish names. A name that is listed for two products means another one in each language ('Pasta' is toothpaste in
  * Polish), so it is never translated.
  */
-const furtherNames = `Almonds:Migdały, Apricots:Morele, Aubergine/Eggplant:Bakłażan, Bell peppers/Bell pepper:Papryka,
-Bin bags/Rubbish bags:Worki na śmieci, Blackberries:Jeżyny, Brown sugar:Cukier brązowy/Brązowy cukier, Bulgur:Bulgur,
-Buttermilk:Maślanka, Cake:Ciasto, Cheese:Ser, Cherries:Czereśnie, Chicken:Kurczak, Chives:Szczypiorek, Coffee:Kawa,
-Cookies:Ciastka, Corn/Sweetcorn:Kukurydza, Courgettes/Zucchini:Cukinia, Dish soap/Washing-up liquid:Płyn do naczyń,
-Doughnuts/Donuts:Pączki, Dried pasta/Pasta:Makaron, Feta:Ser feta/Feta, Fish:Ryba, Grapefruit:Grejpfruty,
-Greek yoghurt:Jogurt grecki, Green beans:Fasolka szparagowa, Green peas:Zielony groszek,
-Green tea:Herbata zielona/Zielona herbata, Ground coffee:Kawa mielona, Hummus:Hummus, Juice:Sok,
-Lemon juice:Sok z cytryny, Light bulbs/Light bulb:Żarówki, Lollipops:Lizaki, Mango:Mango, Margarine:Margaryna,
-Meat:Mięso, Melon:Melon, Minced meat/Mince:Mięso mielone, Nappies/Diapers:Pieluchy/Pieluszki, Nectarines:Nektaryny,
-Nuts:Orzechy, Oil:Olej, Olives:Oliwki, Peaches:Brzoskwinie, Peas:Groszek, Pineapple:Ananas, Pizza:Pizza,
-Pork:Wieprzowina, Potatoes:Ziemniaki/Kartofle, Prawns/Shrimp:Krewetki, Pumpkin:Dynia,
-Red onions:Czerwona cebula/Cebula czerwona, Rocket/Arugula:Rukola, Rosemary:Rozmaryn, Rye flour:Mąka żytnia, Sauce:Sos,
-Soup:Zupa, Sour cherries:Wiśnie, Spices:Przyprawy, Sweet potatoes:Bataty, Sweets/Candies:Cukierki, Syrup:Syrop,
-Tampons:Tampony, Tea:Herbata, Thyme:Tymianek, Tissues:Chusteczki, Tofu:Tofu, Toothpaste:Pasta do zębów/Pasta,
-Trout:Pstrąg, Tuna:Tuńczyk, Turkey:Indyk, Vodka:Wódka, Water:Woda, Wheat flour:Mąka pszenna, Wine:Wino, Yoghurt:Jogurt`
+const furtherNames = `Almonds:Migdały, Apricots:Morele, Aubergine/Eggplant:Bakłażan, Beans:Fasola,
+Bell peppers/Bell pepper:Papryka, Bin bags/Rubbish bags/Trash bags:Worki na śmieci, Blackberries:Jeżyny,
+Breakfast cereal/Cereal:Płatki śniadaniowe, Brown sugar:Cukier brązowy/Brązowy cukier,
+Bulgur:Bulgur, Buttermilk:Maślanka, Cake:Ciasto,
+Cat litter:Żwirek dla kota/Żwirek, Cheese:Ser, Cherries:Czereśnie, Chicken:Kurczak, Chives:Szczypiorek, Coffee:Kawa,
+Cola/Coke:Cola, Cookies:Ciastka, Corn/Sweetcorn:Kukurydza, Courgettes/Zucchini:Cukinia,
+Dish soap/Washing-up liquid:Płyn do naczyń, Doughnuts/Donuts:Pączki, Dried pasta/Pasta:Makaron,
+Energy drink:Napój energetyczny, Feta:Ser feta/Feta, Fish:Ryba, Flowers:Kwiaty,
+Frozen pizza:Pizza mrożona/Mrożona pizza, Grapefruit:Grejpfruty, Greek yoghurt:Jogurt grecki,
+Green beans:Fasolka szparagowa, Green peas:Zielony groszek, Green tea:Herbata zielona/Zielona herbata,
+Ground coffee:Kawa mielona, Hummus:Hummus, Juice:Sok, Laundry detergent:Płyn do prania, Lemon juice:Sok z cytryny,
+Lentils:Soczewica, Light bulbs/Light bulb:Żarówki, Lollipops:Lizaki, Mango:Mango, Margarine:Margaryna,
+Mayonnaise/Mayo:Majonez, Meat:Mięso, Melon:Melon, Minced beef/Ground beef:Mielona wołowina/Wołowina mielona,
+Minced meat/Mince:Mięso mielone, Mineral water:Woda mineralna, Nappies/Diapers:Pieluchy/Pieluszki,
+Nectarines:Nektaryny, Nuts:Orzechy, Oats/Porridge oats:Płatki owsiane, Oil:Olej, Olive oil:Oliwa z oliwek/Oliwa,
+Olives:Oliwki, Paper towels/Kitchen roll:Ręczniki papierowe/Ręcznik papierowy, Peaches:Brzoskwinie, Peas:Groszek,
+Pickled cucumbers/Pickles:Ogórki kiszone, Pineapple:Ananas, Pizza:Pizza, Pork:Wieprzowina,
+Potatoes:Ziemniaki/Kartofle, Prawns/Shrimp:Krewetki, Pumpkin:Dynia, Red onions:Czerwona cebula/Cebula czerwona,
+Rocket/Arugula:Rukola, Rolls/Bread rolls:Bułki, Rosemary:Rozmaryn, Rye flour:Mąka żytnia, Sauce:Sos, Soup:Zupa,
+Sour cherries:Wiśnie, Spices:Przyprawy, Sweet potatoes:Bataty, Sweets/Candies:Cukierki, Syrup:Syrop, Tampons:Tampony,
+Tea:Herbata, Thyme:Tymianek, Tissues:Chusteczki, Tofu:Tofu, Tomato sauce:Sos pomidorowy,
+Toothpaste:Pasta do zębów/Pasta, Trout:Pstrąg, Tuna in a can/Canned tuna:Tuńczyk w puszce, Tuna:Tuńczyk, Turkey:Indyk,
+Vodka:Wódka, Water:Woda, Wheat flour:Mąka pszenna, Wine:Wino, Yoghurt:Jogurt`
 
 /** A product of the catalogue. */
 interface Known {

@@ -86,7 +86,7 @@ const categorySeeds: readonly CategorySeed[] = [
     id: 'drinks',
     keywords: {
       en: 'drink, water, juice, apple juice, orange juice, tomato juice, cola, lemonade, tea, coffee, cocoa, soda, tonic, syrup, smoothie, nectar, energy drink, iced tea',
-      pl: 'napoj, woda, wody, sok, sok jabl, sok pomar, sok pomidor, cola, lemoniad, herbat, kaw, kakao, oranzad, tonik, syrop, smoothie, nektar, kompot, izotonik, yerba',
+      pl: 'napoj, woda, wody, sok, sok jabl, sok pomar, sok pomidor, cola, lemoniad, herbat, kaw, kawa mielon, kakao, oranzad, tonik, syrop, smoothie, nektar, kompot, izotonik, yerba',
     },
   },
   {
