@@ -54,25 +54,36 @@ interface Suggestions {
 const mostProducts = 2_000
 
 function shownProducts(
-  products: StoredSuggestions['products'],
+  { products, shops, chosenShops = [] }: StoredSuggestions,
   reader: Reader,
-): Pick<Suggestions, 'products' | 'product'> {
+): Pick<Suggestions, 'products' | 'product' | 'shops'> {
   // Names typed before the catalogue knew the word's forms are suggested in the catalogue's spelling.
   const named = products.map((product) => {
     const productName = catalogueName(product.productName, currentLanguage())
     return inWordsOf(productName === product.productName ? product : { ...product, productName }, reader)
   })
   const found = searchable(named, (product) => product.productName)
-  return { products: found, product: new Map(found.map(({ key, entry }) => [key, entry])) }
+  const lastShops = [...chosenShops, ...shopsOf(products), ...shops]
+  return {
+    products: found,
+    product: new Map(found.map(({ key, entry }) => [key, entry])),
+    shops: searchable([...new Set(lastShops)], (shop) => shop),
+  }
+}
+
+/** Returns the shops where the household bought, the last one first. */
+function shopsOf(products: StoredSuggestions['products']): string[] {
+  return products
+    .filter(({ lastAt, shop_name }) => lastAt !== undefined && shop_name !== '')
+    .toSorted(({ lastAt: a = '' }, { lastAt: b = '' }) => (a > b ? -1 : 1))
+    .map(({ shop_name }) => shop_name)
 }
 
 /** `before`: the previous reader. */
-function shown(
-  { products, categories: stored, shops, chosenShops = [], keywords }: StoredSuggestions,
-  before: Reader,
-): Omit<Suggestions, 'memory' | 'isRead'> {
+function shown(kept: StoredSuggestions, before: Reader): Omit<Suggestions, 'memory' | 'isRead'> {
+  const { keywords } = kept
   const reader = readerWith(keywords, before)
-  const categories = stored.map((category) => ({
+  const categories = kept.categories.map((category) => ({
     ...category,
     category_name: shownCategory(category, reader),
   }))
@@ -81,9 +92,8 @@ function shown(
     .map(({ category_name, icon }) => [sameKey(category_name), icon ?? ''] as const)
   return {
     reader,
-    ...shownProducts(products, reader),
+    ...shownProducts(kept, reader),
     categories: searchable(categories, (category) => category.category_name),
-    shops: searchable([...new Set([...chosenShops, ...shops])], (shop) => shop),
     icons: new Map(icons),
     finder: ownFirst(finder(keywords.filter(({ own }) => own)), finder(keywords.filter(({ own }) => !own))),
   }
@@ -167,7 +177,7 @@ export function keep(device: Device | null, change: Partial<StoredSuggestions>):
   // Products arrive while the user types. The rest is indexed again only if it changed.
   const onlyProducts = Object.keys(change).every((name) => name === 'products')
   const store = useSuggestions.of(device)
-  if (onlyProducts) store.setState(shownProducts(state.kept.products, store.getState().reader))
+  if (onlyProducts) store.setState(shownProducts(state.kept, store.getState().reader))
   else showKept(device)
   // Until the cache has been read, writing would replace it with these few.
   if (!store.getState().isRead) return

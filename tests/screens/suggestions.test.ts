@@ -99,3 +99,20 @@ test('TRIP-1 a shop that was chosen for a trip is the first to choose from, also
   keep(device, { shops: ['Lidl', 'Corner'] })
   expect(useSuggestions.getState().shops.map(({ entry }) => entry)).toEqual(['Mill', 'Corner', 'Lidl'])
 })
+
+test('TRIP-1 the shops where anybody of the household bought last are offered on every device', () => {
+  const device = onDevice()
+  rememberShop('Mill')
+  const at = (n: number) => new Date(n * day).toISOString()
+  keep(device, { shops: ['Old', 'Lidl'] })
+  keep(device, {
+    products: [
+      { ...answer, productName: 'Tea', shop_name: 'Lidl', times: 1, lastAt: at(3) },
+      { ...answer, productName: 'Typed', shop_name: 'Never' },
+      { ...answer, productName: 'Rum', shop_name: 'Corner', times: 1, lastAt: at(5) },
+      { ...answer, productName: 'Soap', shop_name: '', times: 1, lastAt: at(6) },
+    ],
+  })
+  const shops = useSuggestions.getState().shops.map(({ entry }) => entry)
+  expect(shops).toEqual(['Mill', 'Corner', 'Lidl', 'Old'])
+})

@@ -229,6 +229,7 @@ async function withHabits(
       at: Math.max(at, last.ticked_at),
       product: {
         ...suggested,
+        shop_name: suggested.shop_name || last.shop,
         times,
         lastAt: new Date(last.ticked_at).toISOString(),
         days,

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { List } from '../../../core/contract/shapes.ts'
 import { isComplete } from '../../../core/product/list.ts'
 import { sum } from '../../../core/product/money.ts'
 import { can, roleOf } from '../../../core/product/permissions.ts'
 import { finishTrip } from '../state/finish-trip.ts'
 import { archiveList, shopAgain } from '../state/list-actions.ts'
-import { notify } from '../../ui/notices.ts'
+import { dismiss, notify } from '../../ui/notices.ts'
 import { useOpenList } from '../../sync/open-list.ts'
 import { CompleteDialog } from '../lazy.tsx'
 
@@ -20,6 +20,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
   const complete = useOpenList(({ products }) => isComplete(products))
   const [moment, setMoment] = useState<'asked' | 'told' | null>(null)
   const [at, setAt] = useState(0)
+  const notice = useRef(0)
   const now = complete && list.listStatus !== 'archiwum' ? moment : null
   const role = roleOf(list)
   const mayArchive = can(role, 'archive')
@@ -32,7 +33,10 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
         if (by) {
           setMoment(by === 'here' ? 'asked' : 'told')
           setAt(Date.now())
-        } else if (!isComplete(now.products)) setMoment(null)
+        } else if (!isComplete(now.products)) {
+          setMoment(null)
+          dismiss(notice.current)
+        }
       }),
     [id],
   )
@@ -47,7 +51,7 @@ export function CompletePrompt({ list, fullScreen }: { list: List; fullScreen: b
   useEffect(() => {
     if (now !== 'told') return
     setMoment(null)
-    notify(
+    notice.current = notify(
       'success',
       msg`All bought: everything on this list is in the basket.`,
       mayArchive ? { label: msg`Put the list away`, run: () => void archive(), of: [id] } : undefined,

@@ -109,6 +109,8 @@ test('TRIP-1 TRIP-3 TRIP-5 the usual end of a week: one press says where, one en
   await tap(box(page, 'Soap'))
   const question = page.getByRole('dialog', { name: 'All bought' })
   await expect(question.getByRole('button').first()).toHaveText('Done')
+  const told = partner.getByText('Wszystko kupione: ')
+  await expect(told).toBeVisible()
   presses = 0
   await press(question.getByRole('button', { name: 'Done' }))
   await expect(end).toContainText('4 things bought')
@@ -118,6 +120,7 @@ test('TRIP-1 TRIP-3 TRIP-5 the usual end of a week: one press says where, one en
   expect(await bought(app, anna, id)).toEqual([])
   // No newcomer's words for who finds the list empty.
   await expect(partner.getByText('Na następny raz:')).toContainText('Anna')
+  expect(await told.count()).toBe(0)
   await tap(end.getByRole('button', { name: 'Put the list away' }))
   await page.waitForURL('**/app')
   await isSavedAfterAll(page)

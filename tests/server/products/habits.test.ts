@@ -6,7 +6,7 @@ import { usuals } from '../../../core/text/usuals.ts'
 import { removeDeletedAccounts } from '../../../server/account/account-removal.ts'
 import { prune } from '../../../server/operate/jobs.ts'
 import { newList, type Person, personOf, share } from '../../support/server.ts'
-import { add, household, type Household, remove, sharedList, tick, untick } from '../money/household.ts'
+import { add, household, type Household, remove, set, sharedList, tick, untick } from '../money/household.ts'
 
 const day = 86_400_000
 const firstSaturday = Date.parse('2026-01-03T10:00:00Z')
@@ -169,6 +169,17 @@ test('HABIT-1 a tick that is taken back is no purchase, and one that is used aga
   expect((await server.call(a, 'GET', '/api/v3/me/export')).body.purchases).toEqual([
     expect.not.objectContaining({ price: expect.anything() }),
   ])
+})
+
+test('TRIP-1 HABIT-1 what waits on a list without a shop is known by where anybody bought it last', async () => {
+  const house = await household()
+  const { server, ala, ola, send } = house
+  const list = await sharedList(house)
+  const at = (ms: string) => `2026-01-${ms}:00Z`
+  await send(ala, list, at('02T12:00'), [add('tea', 'Tea'), set('tea', 'shop', 'Lidl'), tick('tea')])
+  await send(ala, list, at('02T13:00'), [remove('tea'), add('more', 'Tea')])
+  const { body } = await server.call(await house.logIn(ola, at('03T12:00')), 'GET', '/api/v3/products')
+  expect(body[0]).toMatchObject({ productName: 'Tea', shop_name: 'Lidl', times: 1 })
 })
 
 test('HABIT-1 what is read for an account is bounded, however much was bought', async () => {
