@@ -123,12 +123,9 @@ export async function guestRoutes(app: FastifyInstance, services: Services): Pro
 
   answers(app, services, 'guestLink', async ({ params, request }) => {
     const { link, list } = await open(db, params.code, request.ip, 'read')
+    const language = acceptedLanguage(request.headers['accept-language'])
     return {
-      listName: shownListName(
-        list.listName,
-        list.created_at,
-        acceptedLanguage(request.headers['accept-language']),
-      ),
+      listName: shownListName(list.listName, list.created_at, language),
       ownerName: givenName(list),
       permission: link.permission,
       expiresAt: new Date(link.expires_at).toISOString(),

@@ -130,13 +130,10 @@ export async function inviteRoutes(app: FastifyInstance, services: Services): Pr
     if (!list) throw problem('notFound')
     if (invite.used_at > 0) throw problem('inviteUsed')
     refuseEnded(invite, now())
+    const language = acceptedLanguage(request.headers['accept-language'])
     return {
       id: list.id,
-      listName: shownListName(
-        list.listName,
-        list.created_at,
-        acceptedLanguage(request.headers['accept-language']),
-      ),
+      listName: shownListName(list.listName, list.created_at, language),
       ownerName: givenName(list),
       permission: invite.permission,
       expiresAt: new Date(invite.expires_at).toISOString(),

@@ -22,16 +22,13 @@ interface WhereQuestionProps {
  */
 export function WhereQuestion({ listId, products }: WhereQuestionProps) {
   const { t } = useLingui()
-  const recent = useSuggestions(({ shops }) => shops)
+  const recent = useSuggestions(({ shops }) => shops).map(({ name }) => name)
   const [typing, setTyping] = useState(false)
   const only = onlyShop(products)
   useEffect(() => {
     if (only !== '') void chooseShop(listId, only)
   }, [listId, only])
-  const choices = shopChoices(
-    products,
-    recent.map(({ name }) => name),
-  )
+  const choices = shopChoices(products, recent)
   function choose(shop: string) {
     if (shop !== '') rememberShop(shop)
     void chooseShop(listId, shop)
