@@ -75,7 +75,7 @@ function shownProducts(
 function shopsOf(products: StoredSuggestions['products']): string[] {
   return products
     .filter(({ lastAt, shop_name }) => lastAt !== undefined && shop_name !== '')
-    .toSorted(({ lastAt: a = '' }, { lastAt: b = '' }) => (a > b ? -1 : 1))
+    .toSorted(({ lastAt: a = '' }, { lastAt: b = '' }) => Date.parse(b) - Date.parse(a))
     .map(({ shop_name }) => shop_name)
 }
 
