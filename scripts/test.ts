@@ -132,7 +132,11 @@ const flows = ['--config=tests/e2e/playwright.config.ts', '--project=walk', '--p
 const isNightly = process.env['NIGHTLY'] === 'true'
 await playwright('browser', flows, { CHROMIUM, CHROMIUM_SHELL, ...(!isNightly && { BY_DAY: 'true' }) })
 // One journey in each; the rest is left to the night.
-const journeys = ['--config=tests/browsers/playwright.config.ts', 'journey.spec.ts']
+const journeys = [
+  '--config=tests/browsers/playwright.config.ts',
+  'journey.spec.ts',
+  '--grep=from the first visit on',
+]
 if (others.length > 0) await playwright('other browsers', journeys, { ENGINES: others.join() })
 
 // Repeated at the end, because the output before is long.

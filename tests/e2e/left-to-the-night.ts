@@ -32,6 +32,8 @@ const variants: Record<string, readonly string[]> = {
     'at every width between a small phone',
     'closes a product’s sheet and stays on the list: phone',
     'anything answers loses nothing .desktop, online',
+    'anything answers loses nothing .phone, offline',
+    'a short way, a scroll, a second finger',
   ],
   'another moment of a fault that the simulator puts everywhere': [
     'the server is killed when all is stored and before',
@@ -58,6 +60,12 @@ const variants: Record<string, readonly string[]> = {
     'a page of an older version, whose storage',
     'a list for which the account has no room',
     'removing a member asks first',
+    'a captive portal that answers everything',
+    'five tabs that type at once make one list',
+    'over a network that swallows the answer',
+    'what is being typed is there again after a look',
+    'a link that ends says so at once',
+    'the scanner adds to a list that no server has seen',
   ],
   'another way to the same call': [
     'a guest who may add ends a trip like a member',
@@ -104,6 +112,8 @@ const variants: Record<string, readonly string[]> = {
     'a typed recipe outlives its dialog',
     'a finished list is kept, with Undo',
     'what is due comes first, says so',
+    'what only may be the same is added, and asked about',
+    'lists that are still on their way not that there',
   ],
   'what changes seldom and takes long': [
     'the aisles are learned from a trip',
@@ -150,6 +160,8 @@ const variants: Record<string, readonly string[]> = {
     'a menu whose code did not come says so',
     'a menu whose code arrives while the mouse',
     'the focus returns from a sheet whose code',
+    'longer than the screen comes into view and is marked',
+    'while the first script is still on its way',
   ],
 }
 
