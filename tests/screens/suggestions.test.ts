@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Device } from '../../device/device.ts'
+import { http } from '../../device/network.ts'
+import { useSession } from '../../src/account/session/session.ts'
+import { askForProducts } from '../../src/list/state/load-suggestions.ts'
 import {
   keep,
   rememberProducts,
@@ -115,4 +118,23 @@ test('TRIP-1 the shops where anybody of the household bought last are offered on
   })
   const shops = useSuggestions.getState().shops.map(({ entry }) => entry)
   expect(shops).toEqual(['Mill', 'Corner', 'Lidl', 'Old'])
+})
+
+test('TONGUE-1 DETAIL-7 the server is asked again where more letters may lead to names in other languages', async () => {
+  onDevice()
+  vi.stubGlobal('navigator', { onLine: true })
+  const session = { userId: 'anna', email: '', accessToken: 'x', expiresAt: 0, remember: true }
+  useSession.setState({ session })
+  const call = vi.spyOn(http, 'call').mockResolvedValue([] as never)
+  // 'ser' begins too many of the catalogue's names; 'zol' is the first part of 'żółty'.
+  for (const typed of ['zo', 'zol', 'zolt', 'qu', 'quux', 'ser', 'serek w']) await askForProducts(typed)
+  expect(call.mock.calls.map(([, of]) => (of as { query: { query: string } }).query.query)).toEqual([
+    'zo',
+    'zol',
+    'qu',
+    'ser',
+    'serek w',
+  ])
+  useSession.setState({ session: null })
+  vi.unstubAllGlobals()
 })

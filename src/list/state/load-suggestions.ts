@@ -1,6 +1,7 @@
 import { limits } from '../../../core/product/entities.ts'
 import { productKey } from '../../../core/text/product-key.ts'
-import { typedKey } from '../../../core/text/normalise.ts'
+import { searchWords, typedKey } from '../../../core/text/normalise.ts'
+import { searchedAs } from '../../../core/text/tongues.ts'
 import type { Device } from '../../../device/device.ts'
 import { http } from '../../../device/network.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -169,6 +170,17 @@ export async function askForProducts(typed: string): Promise<void> {
 }
 
 function isAnswered({ asked }: SuggestionsMemory, query: string): boolean {
-  for (let end = 2; end <= query.length; end++) if (asked.has(query.slice(0, end))) return true
+  for (let end = 2; end <= query.length; end++) {
+    const beginning = query.slice(0, end)
+    if (asked.has(beginning) && finds(beginning, query)) return true
+  }
   return false
+}
+
+/** Returns whether a beginning finds all that the whole finds: more letters may lead to names in other languages. */
+function finds(beginning: string, whole: string): boolean {
+  const found = searchWords(beginning).flatMap(searchedAs)
+  return searchWords(whole)
+    .flatMap(searchedAs)
+    .every((text) => found.some((start) => text.startsWith(start)))
 }
