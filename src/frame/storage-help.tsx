@@ -6,6 +6,7 @@ import { hasOther, loadNewest } from './worker-registration.ts'
 import { useSession, who } from '../account/session/session.ts'
 import { copyChanges, saveChanges } from '../sync/panel/save-changes.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 
 /**
  * Says what helps this page, whose storage belongs to a newer version. Either that version is there to be loaded, and
@@ -13,7 +14,6 @@ import { useLanguage } from '../texts/i18n.ts'
  */
 export function NewerVersion() {
   const [isThere, setIsThere] = useState<boolean | null>(null)
-  const [busy, setBusy] = useState(false)
   const trial = useSession(who) === 'trial'
   const look = () => void hasOther().then(setIsThere)
   useEffect(() => void hasOther().then(setIsThere), [])
@@ -22,12 +22,10 @@ export function NewerVersion() {
     if (document.visibilityState === 'visible') look()
   })
   const press = async () => {
-    setBusy(true)
     const isNow = await hasOther()
     setIsThere(isNow)
     // Otherwise a reload would bring this version again.
     if (isNow) await loadNewest()
-    setBusy(false)
   }
   return (
     <>
@@ -46,9 +44,9 @@ export function NewerVersion() {
             </Trans>
           ))}
       </Text>
-      <Button variant="default" size="sm" h={44} loading={busy} onClick={() => void press()}>
+      <BusyButton variant="default" size="sm" h={44} onClick={press}>
         {isThere ? <Trans>Load the newer version</Trans> : <Trans>Look for the newer version</Trans>}
-      </Button>
+      </BusyButton>
     </>
   )
 }

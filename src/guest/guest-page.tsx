@@ -20,6 +20,7 @@ import { fieldErrorText } from '../texts/problem-text.ts'
 import { texts } from '../texts/texts.ts'
 import { useForm } from '../ui/input/use-form.ts'
 import { LinkButton } from '../ui/links.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 
 interface GuestPageProps {
   code: string
@@ -266,7 +267,6 @@ function NoLink({ problem }: { problem: GuestProblem }) {
 function Away() {
   const guest = useSession(guestOf)
   const waits = useSync(({ outbox, tray }) => outbox.length + tray.length > 0)
-  const [busy, setBusy] = useState(false)
   const router = useRouter()
   if (!guest)
     return (
@@ -275,17 +275,14 @@ function Away() {
       </LinkButton>
     )
   return (
-    <Button
+    <BusyButton
       variant="default"
-      loading={busy}
       onClick={async () => {
-        setBusy(true)
         const done = await attempt(forgetGuest, texts.storageFailed)
-        setBusy(false)
         if (done) await router.navigate({ to: '/' })
       }}
     >
       {waits ? <Trans>Remove them and go to the start page</Trans> : <Trans>To the start page</Trans>}
-    </Button>
+    </BusyButton>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, SimpleGrid, Skeleton, Group, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { useSync } from '../sync/sync-status.ts'
 import { useSession, who } from '../account/session/session.ts'
 import { useFoundTemplates } from './state/queries.ts'
@@ -12,6 +12,7 @@ import { Message } from '../ui/message.tsx'
 import { CloudPicture, Picture, SearchPicture } from '../ui/picture/picture.tsx'
 import classes from '../ui/picture/pictures.module.css'
 import { TemplateCard } from './card.tsx'
+import { BusyButton } from '../ui/busy-button.tsx'
 
 interface ResultsProps {
   shelves: readonly Shelf[]
@@ -25,7 +26,6 @@ interface ResultsProps {
 export function Results({ shelves, query, to, first }: ResultsProps) {
   const { t } = useLingui()
   const { found, problem, online, words, again, more } = useFound(shelves, query)
-  const [busy, setBusy] = useState(false)
   if (!found && !online)
     return (
       <Message
@@ -62,22 +62,17 @@ export function Results({ shelves, query, to, first }: ResultsProps) {
         ))}
       </SimpleGrid>
       {items.length < total && (
-        <Button
+        <BusyButton
           variant="default"
           display="block"
           mt="lg"
           mx="auto"
-          loading={busy}
           disabled={!online}
           title={online ? undefined : t(templateTexts.offline)}
-          onClick={async () => {
-            setBusy(true)
-            await more()
-            setBusy(false)
-          }}
+          onClick={() => more()}
         >
           <Trans>Show more</Trans>
-        </Button>
+        </BusyButton>
       )}
       <div role="status">
         {none && words !== '' && (

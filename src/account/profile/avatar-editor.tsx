@@ -12,6 +12,7 @@ import { accountTexts } from '../../texts/account-texts.ts'
 import { lazyScript, withTexts } from '../../ui/lazy.tsx'
 import { focusPage } from '../fields.tsx'
 import { OfflineReason } from '../page.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 // Lazy: the cropper is heavy and rarely needed.
 const CropDialog = lazyScript(() => withTexts(import('./crop-dialog.tsx'))).overlay((code) => code.CropDialog)
@@ -22,7 +23,6 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
   const online = useSync((sync) => sync.online)
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<HTMLImageElement | null>(null)
-  const [busy, setBusy] = useState(false)
   useEffect(() => () => URL.revokeObjectURL(picture?.src ?? ''), [picture])
   const locked = profile.status !== 'A' || !online
 
@@ -35,12 +35,6 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
     notify('error', accountTexts.notAPicture)
   }
 
-  async function remove() {
-    setBusy(true)
-    focusPage()
-    await removeAvatar()
-    setBusy(false)
-  }
   return (
     <Group gap="md">
       <PersonAvatar profile={profile} name={displayName(profile)} size={96} />
@@ -58,16 +52,18 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
             {profile.imageName ? <Trans>Change picture</Trans> : <Trans>Add picture</Trans>}
           </Button>
           {profile.imageName && (
-            <Button
+            <BusyButton
               variant="subtle"
               color="gray"
               disabled={locked}
-              loading={busy}
               leftSection={<IconTrash size={20} stroke={1.75} aria-hidden="true" />}
-              onClick={() => void remove()}
+              onClick={() => {
+                focusPage()
+                return removeAvatar()
+              }}
             >
               <Trans>Remove</Trans>
-            </Button>
+            </BusyButton>
           )}
         </Group>
         {!online && <OfflineReason />}

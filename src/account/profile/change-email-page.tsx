@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Card, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -21,6 +21,7 @@ import { requiredEmailError } from '../checks.ts'
 import { focusPage, EmailField, PasswordField } from '../fields.tsx'
 import { Form } from '../card-page.tsx'
 import { InactiveNotice, NoProfile, Page, SubmitLine, Waiting } from '../page.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 /** Changes the email address in two steps: first the password, then a code from each of the two mailboxes. */
 export function ChangeEmailPage() {
@@ -120,7 +121,6 @@ interface CodesFormProps {
 function CodesForm({ change, email, onCancelled }: CodesFormProps) {
   const navigate = useNavigate()
   const online = useSync((sync) => sync.online)
-  const [busy, setBusy] = useState(false)
   const form = useForm({
     initial: { oldCode: '', newCode: '' },
     // A code of the wrong length is not sent, since it would use up one of the 5 attempts.
@@ -134,12 +134,10 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
     },
   })
   async function cancel() {
-    setBusy(true)
     if (await cancelEmailChange()) {
       onCancelled()
       focusPage()
     }
-    setBusy(false)
   }
   const until = formatDateTime(change.expiresAt, currentLanguage())
   return (
@@ -161,9 +159,9 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
         <Trans>Change email</Trans>
       </SubmitLine>
       <Group>
-        <Button variant="default" disabled={!online} loading={busy} onClick={() => void cancel()}>
+        <BusyButton variant="default" disabled={!online} onClick={cancel}>
           <Trans>Cancel the change</Trans>
-        </Button>
+        </BusyButton>
       </Group>
     </Form>
   )

@@ -1,22 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Box, Card, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconBellOff, IconDeviceLaptop } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Answer } from '../../../core/contract/api.ts'
 import { type PushKind, pushKinds } from '../../../core/product/push-kinds.ts'
 import type { PushSettings } from '../../../device/push.ts'
@@ -35,6 +23,7 @@ import {
 import { formatDateTime } from '../../texts/format.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
 import { OfflineReason } from '../page.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 type Kinds = PushSettings['kinds']
 
@@ -78,12 +67,6 @@ interface ThisDeviceProps {
 }
 
 function ThisDevice({ online, isOn, support }: ThisDeviceProps) {
-  const [busy, setBusy] = useState(false)
-  const press = async () => {
-    setBusy(true)
-    await (isOn ? turnOffPush() : turnOnPush())
-    setBusy(false)
-  }
   if (support === 'install')
     return (
       <Hint>
@@ -122,14 +105,13 @@ function ThisDevice({ online, isOn, support }: ThisDeviceProps) {
                 {isOn ? <Trans>Notifications are on</Trans> : <Trans>Notifications are off</Trans>}
               </Text>
             </Box>
-            <Button
+            <BusyButton
               variant={isOn ? 'default' : 'filled'}
-              loading={busy}
               disabled={!isOn && !online}
-              onClick={() => void press()}
+              onClick={isOn ? turnOffPush : turnOnPush}
             >
               {isOn ? <Trans>Turn off</Trans> : <Trans>Turn on</Trans>}
-            </Button>
+            </BusyButton>
           </Group>
           {!isOn && !online && <OfflineReason />}
         </Card>
@@ -317,7 +299,6 @@ function Devices({ online, deviceId }: { online: boolean; deviceId: string | und
 
 function DeviceRow({ device, isOwn, locked }: { device: Device; isOwn: boolean; locked: boolean }) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
   const name = device.device || t`Unknown device`
   const since = formatDateTime(device.createdAt, currentLanguage())
   return (
@@ -329,21 +310,16 @@ function DeviceRow({ device, isOwn, locked }: { device: Device; isOwn: boolean; 
           {isOwn ? <Trans>This device</Trans> : <Trans>Since {since}</Trans>}
         </Text>
       </Box>
-      <Button
+      <BusyButton
         variant="subtle"
         size="sm"
         mih="2.75rem"
         disabled={locked}
-        loading={busy}
         aria-label={t`Remove: ${name}`}
-        onClick={async () => {
-          setBusy(true)
-          await removePushDevice(device.id)
-          setBusy(false)
-        }}
+        onClick={() => removePushDevice(device.id)}
       >
         <Trans>Remove</Trans>
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

@@ -10,6 +10,7 @@ import { texts } from '../../texts/texts.ts'
 import { Form, Problem } from '../card-page.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 import { EmailField } from '../fields.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 /** Requests a new activation link: for the signed-in inactive account, else for a typed address. */
 export function ResendForm() {
@@ -20,18 +21,15 @@ export function ResendForm() {
 /** For a signed-in user, to whom the server says if it is too soon for another link. */
 function ForOwn() {
   const [sent, setSent] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
 
   async function send() {
-    setBusy(true)
     try {
       await resendActivation()
       setSent(true)
     } catch (error) {
       setProblem(errorText(error))
     }
-    setBusy(false)
   }
   if (sent)
     return (
@@ -42,9 +40,9 @@ function ForOwn() {
   return (
     <>
       <Problem text={problem} />
-      <Button variant="default" loading={busy} onClick={() => void send()}>
+      <BusyButton variant="default" onClick={send}>
         <Trans>Send a new link</Trans>
-      </Button>
+      </BusyButton>
     </>
   )
 }

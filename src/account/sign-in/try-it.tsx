@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { lazyScript, withTexts } from '../../ui/lazy.tsx'
 import { useRegistration } from '../../visitor/use-registration.ts'
 import { useDeviceSettings } from '../session/device-settings.ts'
 import { useSession, who } from '../session/session.ts'
 import { startTrial } from '../../trial/trial-state.ts'
 import { LinkButton } from '../../ui/links.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 /** Only users who tried the app without an account load it. */
 export const TrialNotice = lazyScript(() => withTexts(import('./trial-notice.tsx'))).overlay(
@@ -30,7 +30,6 @@ export function TryIt({ variant = 'default' }: { variant?: 'filled' | 'default' 
   const navigate = useNavigate()
   const trial = useSession(who) === 'trial'
   const closed = useRegistration() === 'closed'
-  const [busy, setBusy] = useState(false)
   if (trial)
     return (
       <LinkButton to="/app" variant="default" fullWidth>
@@ -38,17 +37,15 @@ export function TryIt({ variant = 'default' }: { variant?: 'filled' | 'default' 
       </LinkButton>
     )
   async function start() {
-    setBusy(true)
     if (await startTrial()) await navigate({ to: '/app' })
-    setBusy(false)
   }
   return (
     // If registration is closed, a trial could never move into an account, so it is not offered. Nothing moves up when
     // that becomes known.
     <div style={{ visibility: closed ? 'hidden' : undefined }}>
-      <Button variant={variant} fullWidth loading={busy} onClick={() => void start()}>
+      <BusyButton variant={variant} fullWidth onClick={start}>
         <Trans>Try it now</Trans>
-      </Button>
+      </BusyButton>
       <Text size="sm" c="dimmed" ta="center" mt={6}>
         <Trans>No account needed. Lists stay on this device.</Trans>
       </Text>

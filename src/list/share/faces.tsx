@@ -10,6 +10,7 @@ import { isMakingList, useSync } from '../../sync/sync-status.ts'
 import { turnOnPush } from '../../account/state/push.ts'
 import { permissionTexts } from '../../texts/list-texts.ts'
 import { PersonAvatar } from '../../ui/person.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 interface FacesProps {
   list: List
@@ -135,7 +136,6 @@ function FaceButtons({ listId, people, disabled, onShared }: FaceButtonsProps) {
  */
 export function SharingQuestion() {
   const { about, what } = useQuestion()
-  const [busy, setBusy] = useState(false)
   if (!about) return null
   const name = shortName(about.name)
   const close = () => useQuestion.setState({ about: null })
@@ -156,21 +156,18 @@ export function SharingQuestion() {
           )}
         </Text>
         <Group gap="xs">
-          <Button
+          <BusyButton
             size="sm"
-            loading={busy}
             onClick={async () => {
-              setBusy(true)
               // What the browser or the server refuses is said; the profile offers it again.
               const done = isPush
                 ? await turnOnPush().then(() => true)
                 : await setHousehold(about.email, about.permission)
-              setBusy(false)
               if (done) close()
             }}
           >
             {isPush ? <Trans>Turn on</Trans> : <Trans>Yes, share them</Trans>}
-          </Button>
+          </BusyButton>
           <Button size="sm" variant="default" onClick={close}>
             {isPush ? <Trans>Not now</Trans> : <Trans>No</Trans>}
           </Button>

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { People, Person } from './people.tsx'
 import classes from './share.module.css'
 import { ShareableLink } from './shareable-link.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 type GuestPermission = GuestLink['permission']
 const choices: readonly GuestPermission[] = ['shopping', 'edit']
@@ -157,7 +158,6 @@ interface GuestLinkRowProps {
 function GuestLinkRow({ list, link, online, onEnd }: GuestLinkRowProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const [busy, setBusy] = useState(false)
   const url = linkOf(link.id)
   const name = link.name ?? t`Guest link`
   const may = t(permissionTexts[link.permission].may)
@@ -176,21 +176,16 @@ function GuestLinkRow({ list, link, online, onEnd }: GuestLinkRowProps) {
             ))}
           </Stack>
         )}
-        <Button
+        <BusyButton
           variant="subtle"
           size="sm"
           flex="none"
           aria-label={t`End the guest link: ${name}`}
-          loading={busy}
           disabled={!online}
-          onClick={async () => {
-            setBusy(true)
-            await onEnd()
-            setBusy(false)
-          }}
+          onClick={() => onEnd()}
         >
           <Trans>End</Trans>
-        </Button>
+        </BusyButton>
       </Group>
       {link.full && <Full listId={list.id} link={link} full={link.full} name={name} online={online} />}
       {url !== undefined && (
@@ -211,7 +206,6 @@ interface FullProps {
 /** Says that the link takes nobody else, and makes another one for the same. */
 function Full({ listId, link, full, name, online }: FullProps) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
   return (
     <Alert color="yellow" p="sm">
       <Stack gap="xs" align="start">
@@ -224,21 +218,16 @@ function Full({ listId, link, full, name, online }: FullProps) {
             <Trans>This link is used up: nobody else can join with it. Its guests stay until it ends.</Trans>
           )}
         </Text>
-        <Button
+        <BusyButton
           size="sm"
           h={44}
           variant="default"
           aria-label={t`Make a new one: ${name}`}
-          loading={busy}
           disabled={!online}
-          onClick={async () => {
-            setBusy(true)
-            await makeGuestLink(listId, link.permission, link.name ?? '')
-            setBusy(false)
-          }}
+          onClick={() => makeGuestLink(listId, link.permission, link.name ?? '')}
         >
           <Trans>Make a new one</Trans>
-        </Button>
+        </BusyButton>
       </Stack>
     </Alert>
   )

@@ -1,16 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  ActionIcon,
-  Alert,
-  Box,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Button,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Alert, Box, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconUserMinus, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Member, Invite, List } from '../../../core/contract/shapes.ts'
@@ -33,6 +22,7 @@ import classes from './share.module.css'
 import { formatDate } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
 import { copyLink } from './shareable-link.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 /** A list of people, or of links for people. */
 export function People({ children }: { children: ReactNode }) {
@@ -225,7 +215,6 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
   const { list, online, uncopied, onUncopied, onFocusLost } = props
   const { t } = useLingui()
   const language = useLanguage()
-  const [busy, setBusy] = useState(false)
   const url = linkOf(invite.id)
   const who = invite.email ?? t`Link for one person`
   const may = t(permissionTexts[invite.permission].may)
@@ -264,22 +253,19 @@ function Row({ invite, ...props }: InvitesProps & { invite: Invite }) {
             <IconShare2 size={20} stroke={1.75} />
           </ActionIcon>
         )}
-        <Button
+        <BusyButton
           variant="subtle"
           size="sm"
           ms="auto"
           aria-label={t`Take back the invitation: ${who}`}
-          loading={busy}
           disabled={!online}
           onClick={async () => {
-            setBusy(true)
             await revokeInvite(list.id, invite.id)
-            setBusy(false)
             onFocusLost()
           }}
         >
           <Trans>Take back</Trans>
-        </Button>
+        </BusyButton>
       </Group>
     </Person>
   )
@@ -295,7 +281,6 @@ interface AskedProps {
 /** Who wants to use an invitation that was mailed to another address. */
 function Asked({ listId, invite, asked, online }: AskedProps) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
   const { name, email } = asked
   const who = name ? `${name} (${email})` : email
   return (
@@ -306,20 +291,15 @@ function Asked({ listId, invite, asked, online }: AskedProps) {
             <strong>{who}</strong> asks to use this invitation with another account.
           </Trans>
         </Text>
-        <Button
+        <BusyButton
           size="sm"
           h={44}
           aria-label={t`Let in ${who}`}
-          loading={busy}
           disabled={!online}
-          onClick={async () => {
-            setBusy(true)
-            await admitInvited(listId, invite.id, email)
-            setBusy(false)
-          }}
+          onClick={() => admitInvited(listId, invite.id, email)}
         >
           <Trans>Let in</Trans>
-        </Button>
+        </BusyButton>
       </Stack>
     </Alert>
   )

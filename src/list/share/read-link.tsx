@@ -8,6 +8,7 @@ import { dropLink, renewLink } from './sharing.ts'
 import { useSession } from '../../account/session/session.ts'
 import classes from './share.module.css'
 import { ShareableLink } from './shareable-link.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 interface ReadLinkProps {
   list: List
@@ -20,7 +21,6 @@ interface ReadLinkProps {
 export function ReadLink({ list, online, owner }: ReadLinkProps) {
   const { t } = useLingui()
   const inactive = useSession(({ profile }) => owner && profile !== null && profile.status !== 'A')
-  const [busy, setBusy] = useState(false)
   if (inactive)
     return (
       <Stack component="section" gap={10} className={classes.section}>
@@ -38,19 +38,14 @@ export function ReadLink({ list, online, owner }: ReadLinkProps) {
           <Trans>The link is off. Only people added by the owner can see this list.</Trans>
         </Text>
         {owner && (
-          <Button
+          <BusyButton
             variant="default"
             fullWidth
-            loading={busy}
             disabled={!online}
-            onClick={async () => {
-              setBusy(true)
-              await renewLink(list.id, false)
-              setBusy(false)
-            }}
+            onClick={() => renewLink(list.id, false)}
           >
             <Trans>Switch the link on</Trans>
-          </Button>
+          </BusyButton>
         )}
       </Stack>
     )

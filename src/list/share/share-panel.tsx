@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { Alert, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { List, Member } from '../../../core/contract/shapes.ts'
@@ -14,6 +14,7 @@ import { Invites, Members, RemoveMember } from './people.tsx'
 import { ReadLink } from './read-link.tsx'
 import { EmailForm, ShareForm } from './share-form.tsx'
 import classes from './share.module.css'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 /** Sharing: the owner manages members and links, and sends the list; a member sees the link and can leave. */
 export function SharePanel({ list }: { list: List }) {
@@ -109,7 +110,6 @@ function Sharing({ list }: { list: List }) {
 
 function Leaving({ list, online }: { list: List; online: boolean }) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
   return (
     <>
       <Text c="dimmed">
@@ -117,20 +117,17 @@ function Leaving({ list, online }: { list: List; online: boolean }) {
           If you leave, the list disappears from all your devices. Only its owner can share it with you again.
         </Trans>
       </Text>
-      <Button
+      <BusyButton
         variant="default"
         fullWidth
-        loading={busy}
         disabled={!online}
         onClick={async () => {
-          setBusy(true)
           const left = await leaveList(list.id)
-          setBusy(false)
           if (left) await navigate({ to: '/app/shared' })
         }}
       >
         <Trans>Leave the list</Trans>
-      </Button>
+      </BusyButton>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Modal, type ModalProps, Button, Group, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import classes from './dialog.module.css'
+import { BusyButton } from '../busy-button.tsx'
 
 /** A dialog over the page, which keeps the focus until it is closed. */
 export function Dialog(props: ModalProps) {
@@ -39,7 +40,6 @@ interface ConfirmDialogProps {
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, confirm, isSafe = false, reason, onConfirm, children } = props
-  const [busy, setBusy] = useState(false)
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <div style={{ overflowWrap: 'anywhere' }}>{children}</div>
@@ -47,19 +47,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           <Trans>Cancel</Trans>
         </Button>
-        <Button
+        <BusyButton
           color={isSafe ? undefined : 'red'}
-          loading={busy}
           disabled={Boolean(reason)}
           onClick={async () => {
-            setBusy(true)
             await onConfirm()
-            setBusy(false)
             onClose()
           }}
         >
           {confirm}
-        </Button>
+        </BusyButton>
       </DialogButtons>
       {reason && (
         <Text c="dimmed" fz="sm" ta="end" mt="sm">
