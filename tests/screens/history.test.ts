@@ -50,3 +50,13 @@ test('TOGETHER-5 a history is grouped by day, person and pause; what reads as on
   ])
   expect(groupsOf([], dayOf)).toEqual([])
 })
+
+test('TRIP-3 TOGETHER-5 what goes at the end of a trip is bought, and not deleted', () => {
+  const leaves = (ver: number, productStatus: boolean) =>
+    entry(ver, 0, { what: 'delete', from: { productName: 'Milk', productStatus } })
+  const [today] = groupsOf([leaves(3, true), leaves(2, true), leaves(1, false)], dayOf)
+  expect(today?.groups[0]?.parts.map(({ kind, entries }) => `${kind} ${entries.length}`)).toEqual([
+    'clear 2',
+    'delete 1',
+  ])
+})

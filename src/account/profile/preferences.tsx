@@ -70,11 +70,13 @@ export function Preferences() {
   )
 }
 
-/** The choice is beside its name, or below it if there is no room. */
+/** The choice is beside its name, or below it if there is no room: the same for all, as all names are as wide. */
 function Choice({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" gap="xs" px="var(--card-padding)" py="xs">
-      <dt>{label}</dt>
+      <Box component="dt" flex="1 1 9.5rem">
+        {label}
+      </Box>
       <Box component="dd" flex="1 1 17rem" miw={0} maw="22.5rem">
         {children}
       </Box>

@@ -15,11 +15,13 @@ export interface HistoryGroup {
 
 /** Changes of the same kind that read as one line; what is set is a line each. */
 export interface HistoryPart {
-  kind: 'add' | 'delete' | 'tick' | 'untick' | 'set' | 'list'
+  kind: 'add' | 'delete' | 'clear' | 'tick' | 'untick' | 'set' | 'list'
   entries: HistoryEntry[]
 }
 
-function kindOf({ what, field, to }: HistoryEntry): HistoryPart['kind'] {
+/** What goes at the end of a trip was bought: 'clear'. */
+function kindOf({ what, field, from, to }: HistoryEntry): HistoryPart['kind'] {
+  if (what === 'delete' && typeof from === 'object' && from.productStatus === true) return 'clear'
   if (what !== 'set' || field !== 'productStatus') return what
   return to === true ? 'tick' : 'untick'
 }

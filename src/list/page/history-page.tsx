@@ -28,6 +28,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { PersonAvatar } from '../../ui/person.tsx'
 import { NoList } from './detail-page.tsx'
 import { groupsOf, type HistoryGroup, type HistoryPart } from './history-groups.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 
 /** What changed in a list in the last 30 days, by day and person, with a way back. */
 export function HistoryPage({ id }: { id: string }) {
@@ -57,7 +58,6 @@ function History({ list }: { list: List }) {
   const language = useLanguage()
   const { entries, keptAt, error, again, more } = useHistory(list.id)
   useEffect(() => onListChange(again), [again])
-  const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [now] = useState(Date.now)
   const days = useMemo(
@@ -116,17 +116,9 @@ function History({ list }: { list: List }) {
         </Stack>
       ))}
       {more && (
-        <Button
-          variant="default"
-          loading={busy}
-          onClick={async () => {
-            setBusy(true)
-            await more()
-            setBusy(false)
-          }}
-        >
+        <BusyButton variant="default" onClick={() => more()}>
           <Trans>Show older changes</Trans>
-        </Button>
+        </BusyButton>
       )}
       {entries.length > 0 && !more && (
         <Text c="dimmed" fz="sm">
@@ -150,7 +142,6 @@ function Done({ group, onBack, onProducts }: DoneProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const { by, mine, at, parts } = group
-  const [busy, setBusy] = useState(false)
   const who = mine ? t`You` : by || t`Somebody whose account is gone`
   const time = formatHour(at, language)
   return (
@@ -169,24 +160,19 @@ function Done({ group, onBack, onProducts }: DoneProps) {
           <Part key={part.entries[0]?.ver} part={part} onProducts={onProducts} />
         ))}
         {onBack && (
-          <Button
+          <BusyButton
             variant="subtle"
             size="sm"
             mih="2.75rem"
             ms={-12}
             mb={-8}
             style={{ alignSelf: 'flex-start' }}
-            loading={busy}
             leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />}
             aria-label={t`Bring the list back to before this: ${who}, ${time}`}
-            onClick={async () => {
-              setBusy(true)
-              await onBack()
-              setBusy(false)
-            }}
+            onClick={() => onBack()}
           >
             <Trans>Back to before this</Trans>
-          </Button>
+          </BusyButton>
         )}
       </Stack>
     </Group>
@@ -205,7 +191,7 @@ function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onP
   const [first] = entries
   // What is on the list again would come twice.
   const missing = useMemo(() => {
-    if (kind !== 'delete') return []
+    if (kind !== 'delete' && kind !== 'clear') return []
     const keys = new Set([...products.values()].map(({ productName }) => productKey(productName)))
     return entries.filter(({ productName = '' }) => !keys.has(productKey(productName)))
   }, [kind, entries, products])
@@ -229,7 +215,7 @@ function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onP
           </Text>
         )}
       </Text>
-      {kind === 'delete' && onProducts && missing.length > 0 && (
+      {onProducts && missing.length > 0 && (
         <Button
           variant="light"
           size="sm"
@@ -252,6 +238,7 @@ function Part({ part, onProducts }: { part: HistoryPart } & Pick<DoneProps, 'onP
 const verbs: Record<Exclude<HistoryPart['kind'], 'set' | 'list'>, ReactNode> = {
   add: <Trans>Added:</Trans>,
   delete: <Trans>Deleted:</Trans>,
+  clear: <Trans>Bought, no longer on the list:</Trans>,
   tick: <Trans>Bought:</Trans>,
   untick: <Trans>Not bought after all:</Trans>,
 }
@@ -310,14 +297,11 @@ function BackDialog({ list, asked, onClose }: { list: List; asked: Asked | null;
   // Kept while the dialog plays its closing animation.
   const [last, setLast] = useState(asked)
   if (asked && asked !== last) setLast(asked)
-  const [busy, setBusy] = useState(false)
   const plan = last?.plan
   const time = last ? formatDateTime(last.at, language) : ''
   async function go() {
     if (!plan) return
-    setBusy(true)
     const back = await carryOut(list.id, plan)
-    setBusy(false)
     onClose()
     if (back) notify('success', msg`The list is back as it was`, undo(back))
   }
@@ -374,9 +358,9 @@ function BackDialog({ list, asked, onClose }: { list: List; asked: Asked | null;
           {plan && plan.changes.length > 0 ? <Trans>Cancel</Trans> : <Trans>Close</Trans>}
         </Button>
         {plan && plan.changes.length > 0 && (
-          <Button loading={busy} onClick={() => void go()}>
+          <BusyButton onClick={go}>
             <Trans>Bring back</Trans>
-          </Button>
+          </BusyButton>
         )}
       </DialogButtons>
     </Dialog>

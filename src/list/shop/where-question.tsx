@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { limits } from '../../../core/product/entities.ts'
 import { onlyShop, shopChoices } from '../../../core/product/trip.ts'
 import { parseText } from '../../../core/text/normalise.ts'
@@ -24,6 +24,7 @@ export function WhereQuestion({ listId, products }: WhereQuestionProps) {
   const { t } = useLingui()
   const recent = useSuggestions(({ shops }) => shops).map(({ name }) => name)
   const [typing, setTyping] = useState(false)
+  const questionId = useId()
   const only = onlyShop(products)
   useEffect(() => {
     if (only !== '') void chooseShop(listId, only)
@@ -69,7 +70,10 @@ export function WhereQuestion({ listId, products }: WhereQuestionProps) {
       </form>
     )
   return (
-    <div role="group" aria-label={t`Where are you shopping?`} className={`${add.usuals} ${classes.where}`}>
+    <div role="group" aria-labelledby={questionId} className={`${add.usuals} ${classes.where}`}>
+      <p id={questionId}>
+        <Trans>Where are you shopping?</Trans>
+      </p>
       {choices.map((shop) => chip(shop, () => choose(shop)))}
       {choices.length > 0
         ? chip(t`Another…`, () => setTyping(true), t`Another shop`)
