@@ -177,6 +177,8 @@ test('SAFE-9 what a stranger made on this device stays there when somebody else 
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Try it now' }).click()
+  // It comes above the lists, which move down for it.
+  await expect(page.getByRole('region', { name: 'Without an account' })).toBeVisible()
   await page.getByRole('link', { name: 'Camping' }).click()
   await expect.poll(() => names(page)).toEqual(['Rope'])
 })
