@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, SimpleGrid, Skeleton, Group, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSync } from '../sync/sync-status.ts'
 import { useSession, who } from '../account/session/session.ts'
 import { useFoundTemplates } from './state/queries.ts'

@@ -1,7 +1,7 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Modal, type ModalProps, Button, Group, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
 import { BusyButton } from '../busy-button.tsx'
 
