@@ -1,3 +1,4 @@
+import { runThrough, type Steps } from '../text/steps.ts'
 import { limits } from '../product/entities.ts'
 import { sameKey } from '../text/normalise.ts'
 import { cleaned } from '../text/quick-add.ts'
@@ -46,17 +47,6 @@ export const mostIngredientLines = 500
 /** The most headings, lines below one, and characters that are parsed as ingredients: 5 × what a long cookbook page has. */
 const most = { headings: 12, linesBelow: 1_000, leftOut: 100, characters: 100_000 }
 
-/** Work that pauses after each line of up to 1 ms or so, for a server that has other requests to answer. */
-export type Steps<T> = Generator<undefined, T, undefined>
-
-function runThrough<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Returns the recipe that these texts describe; null if none of them is an ingredient. */
 export function* recipeOf({ name, yields, ingredients }: RecipeTexts, source: string): Steps<Recipe | null> {
   const lines = withoutCopy(ingredients.slice(0, mostIngredientLines)).map((text) => ({ text }))
   const found = yield* createParser()(lines)

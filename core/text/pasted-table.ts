@@ -1,6 +1,6 @@
+import { type Column, columnsOf, isYes } from './columns.ts'
 import { unitOf } from './quick-units.ts'
 import { readNumber } from './quick-tokens.ts'
-import { sameKey } from './normalise.ts'
 
 /** One product of a pasted text, without bullets and other marks of its line. */
 export interface PastedLine {
@@ -11,33 +11,14 @@ export interface PastedLine {
   category?: string
 }
 
-/** Column headings that people and other apps use, in the form of `sameKey`. */
-const headings = {
-  name: 'name product item title nazwa produkt artykul towar pozycja',
-  quantity: 'quantity qty amount count ilosc liczba sztuk szt',
-  unit: 'unit units jednostka jedn jm j.m. miara',
-  price: 'price cost cena koszt kwota',
-  category: 'category aisle section kategoria dzial alejka',
-  note: 'note notes comment description uwagi uwaga notatka notatki komentarz opis',
-  shop: 'shop store sklep market',
-  bought: 'bought done checked purchased kupione kupiony zrobione odhaczone',
-}
-type Column = keyof typeof headings
-const columns = new Map(
-  Object.entries(headings).flatMap(([column, words]) =>
-    words.split(' ').map((word) => [word, column as Column] as const),
-  ),
-)
-const yes = new Set(['x', 'yes', 'true', '1', 'tak', 'prawda', 'done', '✓', '✔', '✅'])
-
 /**
  * Reads a table with column headings in its first line, as spreadsheets and other apps export it; null if it is none.
  */
 export function readTable(lines: readonly string[]): PastedLine[] | null {
   const [first = '', ...rows] = lines
   for (const separator of ['\t', ';', ',', '|']) {
-    const heads = cellsOf(first, separator).map((cell) => columns.get(sameKey(cell)))
-    if (heads.filter(Boolean).length < 2 || !heads.includes('name')) continue
+    const heads = columnsOf(cellsOf(first, separator))
+    if (!heads) continue
     return rows.flatMap((row) => {
       const cells = cellsOf(row, separator)
       const found = lineOf((column) => cells[heads.indexOf(column)] ?? '')
@@ -68,7 +49,7 @@ function lineOf(cell: (column: Column) => string): PastedLine | null {
   const category = cell('category')
   return {
     text: note === '' ? text : `${text} // ${note}`,
-    bought: yes.has(cell('bought').toLowerCase()),
+    bought: isYes(cell('bought')),
     ...(category !== '' && { category }),
   }
 }

@@ -1,8 +1,9 @@
 import { longestLine } from '../../core/recipe/lines.ts'
-import { mostIngredientLines, type RecipeTexts, type Steps } from '../../core/recipe/recipe.ts'
+import { mostIngredientLines, type RecipeTexts } from '../../core/recipe/recipe.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { ingredientLines, plainText } from './plain-text.ts'
-import { inTurns } from './turns.ts'
+import { inTurns } from '../base/turns.ts'
+import type { Steps } from '../../core/text/steps.ts'
 
 /** Recipes in the JSON-LD of a page (schema.org/Recipe), as sites and their plugins really write it. */
 

@@ -7,13 +7,13 @@ import {
   type Recipe,
   recipeOf,
   recipeSteps,
-  type Steps,
 } from '../../core/recipe/recipe.ts'
 import { sameKey } from '../../core/text/normalise.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 import { type PageRecipe, recipesInJson } from './json-ld.ts'
 import { ingredientLines, isAmount, lineEnd, lineTags } from './plain-text.ts'
-import { inTurns } from './turns.ts'
+import { inTurns } from '../base/turns.ts'
+import type { Steps } from '../../core/text/steps.ts'
 
 /** Returns the recipe of a page: from its JSON-LD, else from its microdata or RDFa, else line by line. Null: none. */
 export async function recipeInPage(html: string, source: string): Promise<Recipe | null> {

@@ -30,7 +30,7 @@ import { useLanguage } from '../texts/i18n.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog/dialog.tsx'
 import { useForm } from '../ui/input/use-form.ts'
 import { CategoryBudget, useHasBudgets } from './budget.tsx'
-import { csvOf } from './csv.ts'
+import { writeCsv } from '../../core/exchange/csv.ts'
 import { NotLoaded, WithoutPrice } from './not-loaded.tsx'
 import { type By, costOf, dayAt, type Month, type Purchase, spanOf, timeZone, useSums } from './spending.ts'
 
@@ -95,7 +95,7 @@ function Purchases({ of: { by, key, title, month } }: { of: OpenedSum }) {
         rows[0]?.map(([heading]) => heading) ?? [],
         ...rows.map((row) => row.map(([, cell]) => cell)),
       ]
-      download(`koszyk-${month}.csv`, new Blob([csvOf(table, language)], { type: 'text/csv' }))
+      download(`koszyk-${month}.csv`, new Blob([writeCsv(table, language)], { type: 'text/csv' }))
     })
   }
   return (

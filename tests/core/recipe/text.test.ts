@@ -5,8 +5,8 @@ import {
   readRecipeText,
   recipeOf,
   recipeSteps,
-  type Steps,
 } from '../../../core/recipe/recipe.ts'
+import type { Steps } from '../../../core/text/steps.ts'
 
 const url = 'https://example.org/soup'
 const amounts = '1 kg potatoes\n2 onions\n1 l water'

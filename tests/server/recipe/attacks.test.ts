@@ -7,7 +7,7 @@ import { isPublicAddress } from '../../../server/base/public-network.ts'
 import type { Recipe } from '../../../core/recipe/recipe.ts'
 import { isPageAddress, mostBytes, type PageNetwork } from '../../../server/recipe/fetch-page.ts'
 import { recipeInPage, recipeInText } from '../../../server/recipe/read-page.ts'
-import { inTurns } from '../../../server/recipe/turns.ts'
+import { inTurns } from '../../../server/base/turns.ts'
 import { type Person, type TestServer, testServer } from '../../support/server.ts'
 
 /** What was asked for and what the server answered, as a table. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../../core/recipe/recipe.ts'
+import type { Steps } from '../../core/text/steps.ts'
 import { yieldToEventLoop } from '../db/chunks.ts'
 
 /** How long this work runs before other requests get their turn, in ms. */

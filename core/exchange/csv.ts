@@ -1,0 +1,91 @@
+import Papa from 'papaparse'
+import type { Language } from '../product/entities.ts'
+import { baseUnit } from '../product/prices.ts'
+import { type Column, columnsOf, headingsIn } from '../text/columns.ts'
+import type { Collector, ExchangedList, ExchangedProduct } from './exchange.ts'
+import { productOfRow } from './rows.ts'
+
+/** How a spreadsheet in this language separates values, and how it writes decimals. */
+const forms: Record<Language, { separator: string; mark: string }> = {
+  en: { separator: ',', mark: '.' },
+  pl: { separator: ';', mark: ',' },
+}
+
+/** What makes spreadsheets take a text for a formula (OWASP, CSV injection), behind any apostrophes. */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/
+
+/**
+ * Returns the rows as CSV (RFC 4180), with the byte order mark by which Excel knows UTF-8. An apostrophe keeps texts that
+ * begin like a formula texts; null is an empty cell.
+ */
+export function writeCsv(rows: readonly (readonly (string | number | null)[])[], language: Language): string {
+  const { separator, mark } = forms[language]
+  const cell = (value: string | number | null) => {
+    if (typeof value === 'number') return String(value).replace('.', mark)
+    return value !== null && formula.test(value) ? `'${value}` : value
+  }
+  const table = rows.map((row) => row.map(cell))
+  return `\uFEFF${Papa.unparse(table, { delimiter: separator, newline: '\r\n' })}\r\n`
+}
+
+const columns = [
+  'name',
+  'quantity',
+  'unit',
+  'price',
+  'priceFor',
+  'shop',
+  'category',
+  'note',
+  'bought',
+  'lastPrice',
+  'lastPriceDay',
+] as const satisfies readonly Column[]
+
+/** Writes the products of a list as a table, with headings in this language. */
+export function listAsCsv({ products }: ExchangedList, language: Language): string {
+  const heads = headingsIn(language)
+  return writeCsv(
+    [columns.map((column) => heads[column]), ...products.map((product) => rowOf(product, heads))],
+    language,
+  )
+}
+
+function rowOf({ value }: ExchangedProduct, heads: Record<Column, string>): (string | number | null)[] {
+  const { unit, priceFor = 'unit', lastPriceDay = 0 } = value
+  const isFor = { unit: null, all: heads.all, base: baseUnit(unit) }[priceFor]
+  const day = lastPriceDay === 0 ? null : new Date(lastPriceDay * 86_400_000).toISOString().slice(0, 10)
+  const { productName, quantity, price, shop, category, note, productStatus, lastPrice } = value
+  const bought = productStatus ? 'x' : null
+  const texts = [shop || null, category || null, note || null, bought]
+  return [productName, quantity, unit, price ?? null, isFor, ...texts, lastPrice ?? null, day]
+}
+
+/**
+ * Reads a table with headings, as spreadsheets and other apps write it, into one list, or into several where a column
+ * names the list. Returns false if it is no such table.
+ */
+export function readCsv(text: string, fileName: string, into: Collector): boolean {
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
+  const [first = [], ...rows] = data
+  const heads = columnsOf(first)
+  if (!heads) return false
+  const lists = new Map<string, ExchangedProduct[]>()
+  for (const row of rows) {
+    const cell = (column: Column) => {
+      const at = heads.indexOf(column)
+      return at < 0 ? undefined : asText(row[at] ?? '')
+    }
+    const product = productOfRow(cell, into)
+    if (!product) continue
+    const name = String(cell('list') ?? '') || fileName
+    lists.set(name, [...(lists.get(name) ?? []), product])
+  }
+  for (const [listName, products] of lists) into.addList({ listName, products })
+  return true
+}
+
+/** Removes the apostrophe that keeps a text from being a formula. */
+function asText(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
+}

@@ -1,0 +1,154 @@
+import ICAL from 'ical.js'
+import type { Language } from '../product/entities.ts'
+import { limits } from '../product/entities.ts'
+import { type Field, fields, initialValues, productFields, type ProductValue } from '../product/table.ts'
+import { isImplied } from '../product/fields.ts'
+import { understand } from '../text/quick-add.ts'
+import type { Steps } from '../text/steps.ts'
+import { asLine } from './text.ts'
+import { type Collector, type ExchangedList, type ExchangedProduct, NotReadable } from './exchange.ts'
+
+/**
+ * The fields that have a property of their own in a to-do (RFC 5545, 3.8). Each of the others is in one that begins
+ * with `x-koszyk-`; programs that do not know these keep them.
+ */
+const standard = { note: 'description', category: 'categories' } as const
+const ownFields = fields.filter(
+  (field) => !['productName', 'productStatus', 'position', ...Object.keys(standard)].includes(field),
+)
+const own = (field: Field) => `x-koszyk-${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** Returns a to-do of a product. Its summary is what a person reads: '2 kg potatoes'. */
+export function todoOf(
+  { value, boughtAt }: ExchangedProduct,
+  { uid, order, language, currency }: { uid: string; order: number; language: Language; currency?: string },
+): ICAL.Component {
+  const todo = new ICAL.Component('vtodo')
+  const set = (name: string, text: string | number) => todo.updatePropertyWithValue(name, text)
+  set('uid', uid)
+  set('summary', summaryOf(value, language, currency))
+  set('status', value.productStatus ? 'COMPLETED' : 'NEEDS-ACTION')
+  if (value.productStatus) set('percent-complete', 100)
+  if (boughtAt !== undefined) todo.updatePropertyWithValue('completed', timeOf(boughtAt))
+  set('x-apple-sort-order', order)
+  if (value.note) set('description', value.note)
+  if (value.category) set('categories', value.category)
+  set('x-koszyk-name', value.productName)
+  for (const field of ownFields)
+    if (value[field] !== undefined && value[field] !== '' && !isImplied(field, value[field]))
+      set(own(field), String(value[field]))
+  return todo
+}
+
+/** Returns what a to-do is called: the amount and the name. */
+function summaryOf(
+  { productName, quantity, unit }: ProductValue,
+  language: Language,
+  currency?: string,
+): string {
+  return asLine({ ...initialValues, productName, quantity, unit }, language, currency)
+}
+
+function timeOf(at: number): ICAL.Time {
+  return ICAL.Time.fromJSDate(new Date(at), true)
+}
+
+/** Writes a list as a calendar of to-dos. `at`: epoch ms. */
+export function* listAsIcs(
+  { listName, products, currency }: ExchangedList,
+  { language, at, uidOf }: { language: Language; at: number; uidOf: (index: number) => string },
+): Steps<string> {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.updatePropertyWithValue('version', '2.0')
+  calendar.updatePropertyWithValue('prodid', '-//Koszyk//EN')
+  calendar.updatePropertyWithValue('x-wr-calname', listName)
+  if (currency !== undefined) calendar.updatePropertyWithValue('x-koszyk-currency', currency)
+  const todos: string[] = []
+  for (const [order, product] of products.entries()) {
+    const todo = todoOf(product, { uid: uidOf(order), order, language, ...(currency && { currency }) })
+    todo.updatePropertyWithValue('dtstamp', timeOf(at))
+    todos.push(todo.toString())
+    yield
+  }
+  const end = 'END:VCALENDAR'
+  return `${[calendar.toString().slice(0, -end.length - 2), ...todos, end].join('\r\n')}\r\n`
+}
+
+/** Reads a to-do of any program: by our own properties, unless the summary was changed since they were written. */
+export function productOfTodo(
+  todo: ICAL.Component,
+  into: Collector,
+  language: Language,
+): ExchangedProduct | null {
+  const text = (name: string) => {
+    const value = todo.getFirstPropertyValue(name) as unknown
+    return typeof value === 'string' ? value : value === null ? '' : String(value)
+  }
+  const summary = text('summary').trim()
+  const isDone = text('status').toUpperCase() === 'COMPLETED' || text('percent-complete') === '100'
+  const given = Object.fromEntries(ownFields.map((field) => [field, typed(field, text(own(field)))]))
+  const values = into.values({
+    ...given,
+    note: into.text(text('description'), productFields.note.most),
+    category: into.text(text('categories'), limits.label),
+  })
+  const named = { ...initialValues, ...values, productName: into.text(text('x-koszyk-name'), limits.name) }
+  const isOurs = named.productName !== '' && summaryOf(named, language) === summary
+  const said = isOurs ? named : { ...values, ...understand(summary) }
+  if (said.productName.trim() === '') return null
+  const value: ProductValue = {
+    ...initialValues,
+    ...said,
+    productName: into.text(said.productName, limits.name),
+    productStatus: isDone,
+  }
+  const completed = todo.getFirstPropertyValue('completed') as unknown
+  const at = completed instanceof ICAL.Time ? completed.toJSDate().getTime() : Number.NaN
+  return { value, ...(isDone && at > 0 && { boughtAt: at }) }
+}
+
+function typed(field: Field, text: string): string | number | undefined {
+  if (text === '') return undefined
+  return productFields[field].kind === 'number' ? Number(text) : text
+}
+
+/**
+ * Reads a calendar. Each to-do is parsed by itself, since a long list takes long: a line that begins with a space goes on
+ * with the line before (RFC 5545, 3.1), so no text can look like the end of a to-do.
+ */
+export function* readIcs(text: string, fileName: string, language: Language, into: Collector): Steps<void> {
+  const lines = text.split(/\r?\n/u)
+  const todos: { order: number; product: ExchangedProduct }[] = []
+  const around: string[] = []
+  let todo: string[] | null = null
+  for (const line of lines) {
+    if (/^BEGIN:VTODO\s*$/iu.test(line)) todo = []
+    if (todo) todo.push(line)
+    else around.push(line)
+    if (!todo || !/^END:VTODO\s*$/iu.test(line)) continue
+    const one = parsed(todo.join('\r\n'))
+    todo = null
+    const product = one && productOfTodo(one, into, language)
+    if (product) todos.push({ order: Number(one.getFirstPropertyValue('x-apple-sort-order') ?? 0), product })
+    else into.found.lost++
+    yield
+  }
+  const calendar = parsed(around.join('\r\n'))
+  if (!calendar && todos.length === 0) throw new NotReadable('unknownFormat')
+  const named = calendar?.getFirstPropertyValue('x-wr-calname') ?? calendar?.getFirstPropertyValue('name')
+  const currency = calendar?.getFirstPropertyValue('x-koszyk-currency')
+  into.addList({
+    listName: named || fileName,
+    ...(typeof currency === 'string' && { currency }),
+    products: todos.toSorted((a, b) => a.order - b.order).map(({ product }) => product),
+  })
+}
+
+function parsed(text: string): ICAL.Component | null {
+  try {
+    const [name, ...rest] = ICAL.parse(text) as [string?, ...unknown[]]
+    return name === undefined ? null : new ICAL.Component([name, ...rest] as never)
+  } catch {
+    return null
+  }
+}

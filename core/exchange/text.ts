@@ -1,0 +1,97 @@
+import { signOf, usualCurrency } from '../product/currency.ts'
+import type { Language, Unit } from '../product/entities.ts'
+import { forOne } from '../product/money.ts'
+import { baseUnit } from '../product/prices.ts'
+import { initialValues, type ProductValue } from '../product/table.ts'
+import type { Steps } from '../text/steps.ts'
+import { readPasted } from '../text/pasted.ts'
+import { understand, type Understood } from '../text/quick-add.ts'
+import type { Collector, ExchangedList } from './exchange.ts'
+
+const pieces: Record<Language, string> = { en: 'pcs', pl: 'szt' }
+const forAll: Record<Language, string> = { en: 'for all', pl: 'za wszystko' }
+const locales: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' }
+
+/**
+ * Writes a product as a person types it, 'potatoes 2 kg 3.20 zł/kg // ripe ones', in the form that quick add reads back
+ * as the same product, where there is one.
+ */
+export function asLine(value: ProductValue, language: Language, currency = usualCurrency): string {
+  const { productName: name, quantity, unit, price, priceFor = 'unit', note } = value
+  const numberOf = (number: number) => String(number).replace('.', language === 'pl' ? ',' : '.')
+  const unitIn = (one: Unit) => (one === 'pcs' ? pieces[language] : one)
+  const hasAmount = quantity !== initialValues.quantity || unit !== initialValues.unit
+  const amount = hasAmount ? `${numberOf(quantity)} ${unitIn(unit)}` : ''
+  const per = { unit: `/${unitIn(unit)}`, base: `/${unitIn(baseUnit(unit))}`, all: ` ${forAll[language]}` }
+  const isPlain = !hasAmount && (priceFor === 'all' || priceFor === forOne(unit))
+  const money =
+    price === undefined
+      ? ''
+      : `${language === 'pl' ? price.toFixed(2).replace('.', ',') : price.toFixed(2)} ${signOf(currency, locales[language])}${isPlain ? '' : per[priceFor]}`
+  const remark = note ? ` // ${note}` : ''
+  const details = [amount, money].filter((text) => text !== '')
+  const lines = [
+    `${[name, ...details].join(' ')}${remark}`,
+    `${[amount, name, money].filter((text) => text !== '').join(' ')}${remark}`,
+    `${[name, ...details].join(' | ')}${remark}`,
+  ]
+  return lines.find((line) => isSame(understand(line, { currency }), value)) ?? lines[0] ?? name
+}
+
+function isSame(said: Understood, value: ProductValue): boolean {
+  const { productName, quantity = 1, unit = 'pcs', price, priceFor = 'unit', note = '' } = said
+  return (
+    productName === value.productName &&
+    quantity === value.quantity &&
+    unit === value.unit &&
+    price === value.price &&
+    (price === undefined || isSameFor(priceFor, value)) &&
+    note === (value.note ?? '')
+  )
+}
+
+/** For one piece the price is for it, for all of it and for each. */
+function isSameFor(priceFor: string, { quantity, unit, priceFor: given = 'unit' }: ProductValue): boolean {
+  return priceFor === given || (quantity === 1 && unit === 'pcs')
+}
+
+/** Writes a list for people, in groups by category: as Markdown, or as a text for a message. */
+export function* listAsText(
+  { listName, products, currency }: ExchangedList,
+  { language, markdown }: { language: Language; markdown: boolean },
+): Steps<string> {
+  const box = markdown ? { open: '- [ ]', done: '- [x]' } : { open: '☐', done: '☑' }
+  const groups = new Map<string, string[]>()
+  for (const { value } of products) {
+    const { category = '', productStatus } = value
+    const heading = category === '' ? [] : [markdown ? `## ${category}\n` : `${category}:`]
+    const group = groups.get(category) ?? heading
+    group.push(`${productStatus ? box.done : box.open} ${asLine(value, language, currency)}`)
+    groups.set(category, group)
+    yield
+  }
+  // What has no category comes first: below a heading it would belong to that.
+  const named = [...groups].toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
+  const parts = named.map(([, lines]) => lines.join('\n'))
+  return `${[`# ${listName}`, ...parts].join('\n\n')}\n`
+}
+
+/** Reads a text or Markdown, a product in each line, as it is read when it is pasted. '# Name' begins a list. */
+export function readText(text: string, fileName: string, into: Collector): void {
+  const lists = text.split(/^(?=#\s+\S)/mu).filter((part) => part.trim() !== '')
+  for (const part of lists) {
+    const [, title] = /^#\s+(.+)/u.exec(part) ?? []
+    const products = readPasted(
+      title === undefined ? part : part.slice(part.indexOf('\n') + 1 || part.length),
+    )
+    into.addList({
+      listName: title ?? fileName,
+      products: products.flatMap(({ text: line, bought, category }) => {
+        const said = understand(line)
+        if (said.productName === '') return []
+        const value = { ...said, category: category && into.text(category, 100) }
+        return [{ value: { ...initialValues, ...into.values(value), productStatus: bought } as ProductValue }]
+      }),
+    })
+  }
+}

@@ -1,0 +1,343 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { type Exchanged, NotReadable } from '../../../core/exchange/exchange.ts'
+import { readFile } from '../../../core/exchange/read.ts'
+import { runThrough } from '../../../core/text/steps.ts'
+import { initialValues } from '../../../core/product/table.ts'
+
+function read(content: unknown, name = 'Shopping.json', language: 'en' | 'pl' = 'en'): Exchanged {
+  const bytes =
+    content instanceof Uint8Array
+      ? content
+      : new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content))
+  return runThrough(readFile({ name, bytes }, { language }))
+}
+
+/** Returns the products of the lists without what every product has. */
+function listsOf({ lists }: Exchanged) {
+  const plain = Object.entries(initialValues)
+  return lists.map(({ listName, products }) => [
+    listName,
+    ...products.map(({ value }) =>
+      Object.fromEntries(
+        Object.entries(value).filter(
+          ([field, one]) => one !== '' && !plain.some(([name, usual]) => name === field && usual === one),
+        ),
+      ),
+    ),
+  ])
+}
+
+test('OPEN-1 a list of Google Keep, from its Takeout: titles, ticks and what is in the bin', () => {
+  const note = (title: string, more: object = {}) => ({
+    color: 'DEFAULT',
+    isTrashed: false,
+    isPinned: false,
+    isArchived: false,
+    listContent: [
+      { textHtml: '<p>Milk 2 l</p>', text: 'Milk 2 l', isChecked: false },
+      { text: 'Bread', isChecked: true },
+      { text: '', isChecked: false },
+    ],
+    title,
+    createdTimestampUsec: 1_700_000_000_000_000,
+    ...more,
+  })
+  const takeout = zipSync({
+    'Takeout/Keep/Weekend.json': strToU8(JSON.stringify(note('Weekend'))),
+    'Takeout/Keep/Weekend.html': strToU8('<html></html>'),
+    'Takeout/Keep/old.json': strToU8(JSON.stringify(note('', { isArchived: true }))),
+    'Takeout/Keep/gone.json': strToU8(JSON.stringify(note('Gone', { isTrashed: true }))),
+    'Takeout/Keep/words.json': strToU8(JSON.stringify({ title: 'Poem', textContent: 'Roses' })),
+    'Takeout/archive_browser.html': strToU8('<html></html>'),
+  })
+  const found = read(takeout, 'takeout.zip')
+  const products = [
+    { productName: 'Milk', quantity: 2, unit: 'l' },
+    { productName: 'Bread', productStatus: true },
+  ]
+  expect(listsOf(found)).toEqual([
+    ['Weekend', ...products],
+    ['old', ...products],
+  ])
+  expect(found.lists.map(({ date, listStatus }) => [date, listStatus])).toEqual([
+    ['2023-11-14T22:13:20.000Z', 'aktywna'],
+    ['2023-11-14T22:13:20.000Z', 'archiwum'],
+  ])
+})
+
+test('OPEN-1 a household of KitchenOwl: its recipes with portions, and what it buys, become templates', () => {
+  const found = read({
+    name: 'Home',
+    language: 'en',
+    member: ['ann'],
+    shoppinglists: ['Default'],
+    items: [{ name: 'Butter', category: 'Dairy', icon: 'butter' }, { name: 'Rice' }],
+    recipes: [
+      {
+        name: 'Pancakes',
+        description: 'Fry them.',
+        time: 20,
+        yields: 4,
+        source: 'https://example.org/pancakes',
+        items: [
+          { name: 'Flour', description: '500 g', optional: false },
+          { name: 'Milk', description: '1 l', optional: false },
+          { name: 'Sugar', description: 'a little', optional: true },
+        ],
+        tags: [],
+      },
+    ],
+    expenses: [],
+  })
+  expect(found.lists).toEqual([])
+  expect(found.templates).toEqual([
+    {
+      templateName: 'Pancakes',
+      description: 'Fry them.',
+      portions: 4,
+      source: 'https://example.org/pancakes',
+      products: [
+        { ...initialValues, productName: 'Flour', quantity: 500, unit: 'g' },
+        { ...initialValues, productName: 'Milk', unit: 'l' },
+        { ...initialValues, productName: 'Sugar', note: 'a little' },
+      ],
+    },
+    {
+      templateName: 'Home',
+      description: '',
+      products: [
+        { ...initialValues, productName: 'Butter', category: 'Dairy' },
+        { ...initialValues, productName: 'Rice' },
+      ],
+    },
+  ])
+})
+
+test('OPEN-1 the shopping lists of KitchenOwl, as its API answers', () => {
+  const found = read([
+    {
+      id: 1,
+      name: 'Default',
+      items: [
+        { id: 7, name: 'Eggs', description: '10', category: { id: 2, name: 'Dairy' }, icon: null },
+        { id: 8, name: 'Ham', description: 'thin slices', category: null },
+      ],
+    },
+  ])
+  expect(listsOf(found)).toEqual([
+    [
+      'Default',
+      { productName: 'Eggs', quantity: 10, category: 'Dairy' },
+      { productName: 'Ham', note: 'thin slices' },
+    ],
+  ])
+})
+
+test('OPEN-1 Grocy’s shopping list with its products, units and lists; alone it says what is missing', () => {
+  const rows = [
+    { id: 1, product_id: 5, note: 'ripe', amount: 2, shopping_list_id: 1, done: 0, qu_id: 3 },
+    { id: 2, product_id: '6', note: null, amount: '500', shopping_list_id: '1', done: '1', qu_id: '4' },
+    { id: 3, product_id: null, note: 'Something nice', amount: 1, shopping_list_id: 2, done: 0, qu_id: null },
+  ]
+  const found = read({
+    shopping_list: rows,
+    products: [
+      { id: 5, name: 'Bananas', product_group_id: 1 },
+      { id: 6, name: 'Flour', product_group_id: null },
+    ],
+    product_groups: [{ id: 1, name: 'Fruit' }],
+    quantity_units: [
+      { id: 3, name: 'Pack' },
+      { id: 4, name: 'g' },
+    ],
+    shopping_lists: [{ id: 1, name: 'Week' }],
+  })
+  expect(listsOf(found)).toEqual([
+    [
+      'Week',
+      { productName: 'Bananas', quantity: 2, category: 'Fruit', note: 'ripe; Pack' },
+      { productName: 'Flour', quantity: 500, unit: 'g', productStatus: true },
+    ],
+    ['Shopping', { productName: 'Something nice' }],
+  ])
+  expect(() => read(rows)).toThrow(new NotReadable('productsMissing'))
+})
+
+test('OPEN-1 Mealie’s shopping list, as its API answers: foods, units, labels, ticks and the order', () => {
+  const item = (position: number, more: object) => ({
+    id: `i${position}`,
+    shoppingListId: 's',
+    quantity: 1,
+    unit: null,
+    food: null,
+    note: '',
+    isFood: false,
+    disableAmount: null,
+    display: '',
+    checked: false,
+    label: null,
+    position,
+    ...more,
+  })
+  const found = read({
+    name: 'Week 48',
+    id: 's',
+    createdAt: '2026-11-20T10:00:00Z',
+    recipeReferences: [],
+    labelSettings: [],
+    listItems: [
+      item(2, { note: 'kitchen towels', display: 'kitchen towels' }),
+      item(1, {
+        quantity: 250,
+        isFood: true,
+        display: '250 grams butter',
+        unit: { name: 'gram', pluralName: 'grams', abbreviation: 'g' },
+        food: { name: 'butter', label: { name: 'Dairy' } },
+        note: 'salted',
+        checked: true,
+      }),
+    ],
+  })
+  expect(listsOf(found)).toEqual([
+    [
+      'Week 48',
+      {
+        productName: 'butter',
+        quantity: 250,
+        unit: 'g',
+        note: 'salted',
+        category: 'Dairy',
+        productStatus: true,
+      },
+      { productName: 'kitchen towels' },
+    ],
+  ])
+})
+
+test('OPEN-1 a Bring!-like list: its items with what they specify', () => {
+  const found = read({
+    uuid: 'x',
+    status: 'REGISTERED',
+    purchase: [
+      { name: 'Milk', specification: '2 l' },
+      { name: 'Cheese', specification: 'Gouda' },
+    ],
+    recently: [{ name: 'Salt', specification: '' }],
+  })
+  expect(listsOf(found)).toEqual([
+    ['Shopping', { productName: 'Milk', quantity: 2, unit: 'l' }, { productName: 'Cheese', note: 'Gouda' }],
+  ])
+})
+
+test('OPEN-1 texts as Bring!, AnyList and others send them', () => {
+  const text = 'Milk (2 l)\n• Bread\nCheese (Gouda)\n☑ Salt\n10 eggs'
+  expect(listsOf(read(text, 'Weekend.txt'))).toEqual([
+    [
+      'Weekend',
+      { productName: 'Milk', quantity: 2, unit: 'l' },
+      { productName: 'Bread' },
+      { productName: 'Cheese', note: 'Gouda' },
+      { productName: 'Salt', productStatus: true },
+      { productName: 'eggs', quantity: 10 },
+    ],
+  ])
+  expect(listsOf(read('x 2026-11-26 milk +home\n(A) 2026-11-25 bread @Lidl', 'todo.txt'))).toEqual([
+    [
+      'todo',
+      { productName: 'milk', note: '+home', productStatus: true },
+      { productName: 'bread', note: '@Lidl' },
+    ],
+  ])
+})
+
+test('OPEN-1 tables of other apps: Out of Milk’s and Listonic’s columns, semicolons, tabs and decimal commas', () => {
+  expect(
+    listsOf(
+      read(
+        '"Description","Quantity","Unit","Price","Category","Note","Done"\r\n"Milk, fresh","2","l","3.49","Dairy","","False"\r\n"Bread","1","","","","rye","True"\r\n',
+        'List.csv',
+      ),
+    ),
+  ).toEqual([
+    [
+      'List',
+      { productName: 'Milk, fresh', quantity: 2, unit: 'l', price: 3.49, category: 'Dairy' },
+      { productName: 'Bread', note: 'rye', productStatus: true },
+    ],
+  ])
+  expect(
+    listsOf(
+      read(
+        'Lista;Nazwa;Ilość;Jednostka;Cena;Kupione\nDom;Mleko;1,5;l;3,49 zł;nie\nDziałka;Węgiel;1;worek;;tak\n',
+        'eksport.csv',
+        'pl',
+      ),
+    ),
+  ).toEqual([
+    ['Dom', { productName: 'Mleko', quantity: 1.5, unit: 'l', price: 3.49 }],
+    ['Działka', { productName: 'Węgiel', note: 'worek', productStatus: true }],
+  ])
+  const cp1250 = Uint8Array.from(
+    [...'Nazwa;Ilo']
+      .map((c) => c.charCodeAt(0))
+      .concat(
+        [0x9c, 0xe6],
+        [...';Cena\n\u017Bur;2;3'].map((c) => (c === 'Ż' ? 0xaf : c.charCodeAt(0))),
+      ),
+  )
+  expect(listsOf(read(cp1250, 'stary.csv', 'pl'))).toEqual([
+    ['stary', { productName: 'Żur', quantity: 2, price: 3 }],
+  ])
+})
+
+test('OPEN-1 to-dos of another calendar: what is in the summary is understood, and nothing outside it', () => {
+  const todo = (lines: string) => `BEGIN:VTODO\r\n${lines}\r\nEND:VTODO\r\n`
+  const file = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y\r\nX-WR-CALNAME:Groceries\r\n${todo(
+    'UID:1\r\nSUMMARY:2 kg potatoes\r\nDESCRIPTION:new ones\\, small\r\nCATEGORIES:Veg',
+  )}${todo('UID:2\r\nSUMMARY:Milk\r\nSTATUS:COMPLETED\r\nCOMPLETED:20261129T101500Z')}END:VCALENDAR\r\n`
+  const found = read(file, 'x.ics')
+  expect(listsOf(found)).toEqual([
+    [
+      'Groceries',
+      { productName: 'potatoes', quantity: 2, unit: 'kg', note: 'new ones, small', category: 'Veg' },
+      { productName: 'Milk', productStatus: true },
+    ],
+  ])
+  expect(found.lists[0]?.products.map(({ boughtAt }) => boughtAt)).toEqual([
+    undefined,
+    Date.UTC(2026, 10, 29, 10, 15),
+  ])
+})
+
+test('OPEN-1 what is too much or no list is refused: a bomb, a picture, an empty file, a program', () => {
+  const zeros = new Uint8Array(17 << 20)
+  const why = (content: unknown, name?: string) => {
+    try {
+      read(content, name)
+      return null
+    } catch (error) {
+      return error instanceof NotReadable ? error.why : error
+    }
+  }
+  expect(why(zipSync({ 'a.json': zeros }, { level: 9 }))).toBe('fileTooLarge')
+  expect(why(zeros)).toBe('fileTooLarge')
+  expect(
+    why(zipSync(Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`${n}.txt`, strToU8('')])))),
+  ).toBe('fileTooLarge')
+  expect(why(zipSync({ 'a.png': strToU8('x') }))).toBe('nothingInFile')
+  expect(why(strToU8('PK\u0003\u0004 no zip at all'))).toMatch(/unknownFormat|nothingInFile/)
+  expect(why(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 'x.png')).toBe('unknownFormat')
+  expect(why('')).toBe('nothingInFile')
+  expect(why({ hello: 'world' })).toBe('unknownFormat')
+  expect(why([1, 2, 3])).toBe('unknownFormat')
+})
+
+test('OPEN-1 what cannot be taken over is counted, and the rest is taken', () => {
+  const found = read(`Name,Quantity,Price\n${'x'.repeat(300)},1,1\nMilk,-2,dear\n`, 'x.csv')
+  expect(found.lost).toBe(2)
+  expect(listsOf(found)[0]?.slice(1)).toEqual([
+    { productName: 'x'.repeat(200), price: 1 },
+    { productName: 'Milk', note: '-2' },
+  ])
+})
