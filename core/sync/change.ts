@@ -3,7 +3,18 @@ import type { ListField, ListValue } from '../product/list-fields.ts'
 import type { Field, ProductValue } from '../product/table.ts'
 
 /** A change to a product. It carries values, never toggles, so that applying it twice equals applying it once. */
-export type ProductChange = { op: 'add'; rowId: string; value: ProductValue } | ProductSet | Delete
+export type ProductChange = ProductAdd | ProductSet | Delete
+
+export interface ProductAdd {
+  op: 'add'
+  rowId: string
+  value: ProductValue
+  /**
+   * when a product from a file was bought, in epoch ms; 0: that is not known, so it counts as no purchase. Left out: a
+   * product that is added as bought is bought now
+   */
+  boughtAt?: number
+}
 
 export interface ProductSet {
   op: 'set'

@@ -22,19 +22,20 @@ function namingItsRow(entry: Entry): Entry {
 }
 
 const usualFormat = upgrades.length + 1
-/** The newest format: that of a set of several fields, which older versions of the app must leave alone. */
-export const entryFormat = usualFormat + 1
+/** The newest format. What the formats after the usual one hold, older versions of the app must leave alone. */
+export const entryFormat = usualFormat + 2
 
-/** Returns the format in which the entry of a change is written. */
+/** Returns the format in which the entry of a change is written: a set of several fields, and what was bought before. */
 export function formatOf(change: Change): number {
-  return change.op === 'set' && 'also' in change ? entryFormat : usualFormat
+  if ('boughtAt' in change) return entryFormat
+  return change.op === 'set' && 'also' in change ? usualFormat + 1 : usualFormat
 }
 
 /**
  * Converts an entry to the current format. Returns null if a newer version of the app wrote it: only that can send it.
  */
 export function upgrade(entry: Entry, steps = upgrades): Entry | null {
-  if (entry.format > steps.length + 2) return null
+  if (entry.format > steps.length + 3) return null
   return steps
     .slice(entry.format - 1)
     .reduce((older, step) => ({ ...step(older), format: older.format + 1 }), entry)

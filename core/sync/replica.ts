@@ -138,7 +138,10 @@ function toOp(entry: Entry, now: number, cursor: number): SentOp {
   // If the clock was set back since the edit, its age would be negative.
   const age = Math.max(0, now - entry.typedAt)
   const ageMs = entry.recovered ? Math.min(age, oldest) : age
-  if (entry.op === 'add') return { op: 'add', seq, opId, rowId, value: entry.value, ageMs } as SentOp
+  if (entry.op === 'add') {
+    const boughtAt = 'boughtAt' in entry && { boughtAt: entry.boughtAt }
+    return { op: 'add', seq, opId, rowId, value: entry.value, ...boughtAt, ageMs } as SentOp
+  }
   // The server compares its age with that of the untick; any other delete is never too old.
   if (entry.op === 'delete')
     return { op: 'delete', seq, opId, rowId, ...(entry.tick === 'takenBack' && { ageMs }) }

@@ -3,12 +3,12 @@ import { limits } from '../../../core/product/entities.ts'
 import { type Field, fields } from '../../../core/product/table.ts'
 import { type FieldValue, parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
-import { type ProductChange, writtenBy } from '../../../core/sync/change.ts'
+import { type ProductAdd, type ProductChange, writtenBy } from '../../../core/sync/change.ts'
 import { actionFor, can } from '../../../core/product/permissions.ts'
 import { positionAfter } from '../../../core/product/position.ts'
 import { isSameTill } from '../../../core/product/trip.ts'
 import type { Categories } from '../../catalogue/category-finder.ts'
-import { type Purchase, purchaseOf, type TakenBack } from '../purchases/purchase-rows.ts'
+import { type Purchase, purchaseOf, purchasesMs, type TakenBack } from '../purchases/purchase-rows.ts'
 import type { Counts } from './list-counts.ts'
 import { type FieldRow, newFields, readField, valueOfRow, writeField } from './field-columns.ts'
 import { nobody, type Reader, type ShownName, type StoredProduct } from './product-rows.ts'
@@ -145,9 +145,11 @@ export const undoMs = 86_400_000
  * Returns when a product that is added as bought was ticked. Undo of a delete adds the product again under a new id: the
  * new one takes the tick over, and the purchase counts once; and so does a second total of the same till.
  */
-function tickOfNew(batch: Batch, created: FieldRow, { typedAt }: Writer): number {
+function tickOfNew(batch: Batch, created: FieldRow, { typedAt }: Writer, boughtAt?: number): number {
   // Without a price it only tells the others.
   if (created.bought === 0 || (isTripEnd(created) && created.price_unknown === 1)) return 0
+  if (boughtAt !== undefined)
+    return boughtAt > batch.now - purchasesMs && boughtAt <= batch.now ? boughtAt : 0
   const tickedAt = typedAt ?? batch.now
   const till = { ...created, addedBy: batch.account.id, tickedAt }
   const recent = [...batch.products.values()].filter(
@@ -186,7 +188,7 @@ function remove(batch: Batch, held: StoredProduct | undefined, { typedAt }: Writ
   return applied(held.ver)
 }
 
-function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer: Writer): Outcome {
+function add(batch: Batch, change: ProductAdd, writer: Writer): Outcome {
   const parsed = parseProduct(change.value)
   if (!parsed.ok) return rejected('invalid')
   const { value } = parsed
@@ -206,7 +208,7 @@ function add(batch: Batch, change: Extract<ProductChange, { op: 'add' }>, writer
     addedBy: batch.account.id,
     addedByName: batch.account.name,
     ...tickedBy(batch, value.productStatus),
-    tickedAt: tickOfNew(batch, row, writer),
+    tickedAt: tickOfNew(batch, row, writer, change.boughtAt),
     ...changedBy(batch),
     createdAt: batch.now,
     ...newStamps(ver, writer, batch.now),

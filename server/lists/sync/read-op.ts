@@ -49,6 +49,8 @@ function readChange(sent: Record<string, unknown>, listId: string, version: numb
   const keys = Object.keys(rest).toSorted().join()
   if (op === 'delete') return keys === '' ? { op, rowId } : null
   if (op === 'add' && keys === 'value') return { op, rowId, value: rest['value'] as never }
+  if (op === 'add' && keys === 'boughtAt,value' && !isOfList && Number.isSafeInteger(rest['boughtAt']))
+    return { op, rowId, value: rest['value'] as never, boughtAt: rest['boughtAt'] as number }
   if (op === 'set' && (keys === 'baseVer,field,value' || keys === 'also,baseVer,field,value')) {
     const { field, value, also, baseVer } = rest
     if (typeof baseVer !== 'number') return null
