@@ -31,6 +31,7 @@ import { secret } from './db/codes.ts'
 import { type Services, newRequestId } from './services/services.ts'
 import { devMailRoutes, isForwarded } from './mail/dev-mail.ts'
 import { eventRoutes } from './lists/rest/events.ts'
+import { exchangeRoutes } from './exchange/routes.ts'
 import { fileRoutes } from './files/files.ts'
 import { brotliOptions, compressFrom } from './http/compression.ts'
 import { safeHeaders } from './base/headers.ts'
@@ -196,6 +197,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await templateRoutes(app, services)
   await categoryRoutes(app, services)
   await suggestionRoutes(app, services)
+  await exchangeRoutes(app, services)
   await recipeRoutes(app, services, options.pageNetwork)
   await moneyRoutes(app, services)
   await barcodeRoutes(app, services)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { languages, limits, permissions, pricesFor, registrations, units } from '../product/entities.ts'
 import { GuestLink } from './guests.ts'
 import { call, Currency, HistoryEntry, List, NamedMember, Profile, Template } from './schemas.ts'
+import { Product } from './product.ts'
 import { PushDevice } from './push.ts'
 import { Settings } from './settings.ts'
 import { HouseholdMember } from './sharing.ts'
@@ -37,8 +38,20 @@ const GuestLinkInExport = Type.Object({
   guests: Type.Array(Type.String(), { description: 'the names of those who joined with it' }),
 })
 
-/** The export of an account. Of other people it contains only names. */
+const ExportedProducts = Type.Optional(
+  Type.Array(
+    Type.Object({
+      ...Product.properties,
+      boughtAt: Type.Optional(
+        Type.String({ description: 'when it was bought, if that counts as a purchase' }),
+      ),
+    }),
+  ),
+)
+
+/** The export of an account, which a server also takes as an import. Of other people it contains only names. */
 const Export = Type.Object({
+  version: Type.Literal(1),
   exportedAt: Time,
   profile: Type.Object({ ...Profile.properties, createdAt: Time, termsAcceptedAt: Time }),
   avatar: Type.Union([Type.String({ description: 'a data: URL' }), Type.Null()]),
@@ -52,6 +65,7 @@ const Export = Type.Object({
   lists: Type.Array(
     Type.Object({
       ...List.properties,
+      products: ExportedProducts,
       members: Type.Array(NamedMember),
       invites: Type.Array(
         Type.Object(
@@ -95,7 +109,11 @@ const Export = Type.Object({
     description: 'the lists that the account is shopping from',
   }),
   sharedWithMe: Type.Array(
-    Type.Object({ ...Type.Omit(List, ['owner']).properties, owner: Type.String({ description: 'a name' }) }),
+    Type.Object({
+      ...Type.Omit(List, ['owner']).properties,
+      products: ExportedProducts,
+      owner: Type.String({ description: 'a name' }),
+    }),
   ),
   changes: Type.Array(
     Type.Object({
@@ -272,6 +290,7 @@ export const accountCalls = {
     path: '/api/v3/me/export',
     session: true,
     who: 'self',
+    query: Type.Object({ format: Type.Optional(Type.Literal('json')) }, closed),
     status: 200,
     answer: Export,
   }),

@@ -5,6 +5,7 @@
  */
 import type { Static, TSchema } from 'typebox'
 import { accountCalls } from './account.ts'
+import { exchangeCalls } from './exchange.ts'
 import { filesCalls } from './files.ts'
 import { guestsCalls } from './guests.ts'
 import { invitesCalls } from './invites.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...accountCalls,
   ...settingsCalls,
   ...filesCalls,
+  ...exchangeCalls,
   ...listsCalls,
   ...productsCalls,
   ...sharingCalls,

@@ -225,6 +225,8 @@ export interface Call {
   isSecret?: true
   /** multipart/form-data with one file instead of JSON */
   upload?: true
+  /** the body is a file, whatever its content type says */
+  rawBody?: true
   /** another status for success, without a body */
   alsoEmpty?: number
   /** another status for success, with the same answer, and when it is sent */
@@ -237,6 +239,8 @@ export interface Call {
   status: number
   /** the answer's content type, if it is not JSON */
   content?: string
+  /** what it may be instead, as a text */
+  alsoContent?: readonly string[]
   answer: TSchema
 }
 

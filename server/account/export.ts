@@ -16,7 +16,7 @@ import { emailChangeOf } from './email-change-rows.ts'
 import { readAvatar } from '../files/avatars.ts'
 import type { Db } from '../db/open.ts'
 import type { Services } from '../services/services.ts'
-import { wholeList } from '../lists/store/list-queries.ts'
+import { wholeList, withTicks } from '../lists/store/list-queries.ts'
 import { ProblemError } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
 import { pushDevicesOf } from './push-devices.ts'
@@ -108,6 +108,7 @@ async function aboutAccount({ db, now }: Services, user: SessionUser): Promise<O
   const { image_name, created_at, terms_at, ...profile } = account
   const picture = await readAvatar(db, image_name)
   return {
+    version: 1,
     exportedAt: new Date(now()).toISOString(),
     profile: {
       ...profile,
@@ -244,7 +245,9 @@ async function* foreignLists(
 /** Returns the list, or null if it was deleted or unshared while the file was being written. */
 async function stillThere(db: Db, id: string, accountId: string) {
   await yieldToEventLoop()
-  return orGone(wholeList(db, { id: accountId }, () => accessList(db, id, accountId, 'see', 'read')))
+  return orGone(
+    wholeList(db, { id: accountId }, () => accessList(db, id, accountId, 'see', 'read'), withTicks),
+  )
 }
 
 /** Returns null if the list was deleted or unshared while the file was being written. */

@@ -17,18 +17,27 @@ export async function settingsRoutes(app: FastifyInstance, services: Services): 
   answers(app, services, 'settings', async ({ user }) => settingsOf(services.db, user.id))
 
   writes(app, services, 'changeSettings', async (trx, { user, body }) => {
-    const now = services.now()
-    const given = parse(body, now)
-    // Without the lock, two concurrent changes would overwrite each other.
-    await holdAccount(trx, user.id)
-    await changeLists(trx, user.id, given.lists, now)
-    await changeShops(trx, user.id, given.shops, now)
-    await changeProducts(trx, user.id, given.products, now)
-    await changeBudgets(trx, user.id, given.budgets)
-    if (Object.keys(given.single).length > 0)
-      await trx.updateTable('account').set(given.single).where('id', '=', user.id).execute()
+    await changeSettings(trx, user.id, body, services.now())
     return { answer: {} }
   })
+}
+
+/** Changes the settings that are given. Throws invalidRequest. */
+export async function changeSettings(
+  trx: Trx,
+  accountId: string,
+  body: Body<'changeSettings'>,
+  now: number,
+): Promise<void> {
+  const given = parse(body, now)
+  // Without the lock, two concurrent changes would overwrite each other.
+  await holdAccount(trx, accountId)
+  await changeLists(trx, accountId, given.lists, now)
+  await changeShops(trx, accountId, given.shops, now)
+  await changeProducts(trx, accountId, given.products, now)
+  await changeBudgets(trx, accountId, given.budgets)
+  if (Object.keys(given.single).length > 0)
+    await trx.updateTable('account').set(given.single).where('id', '=', accountId).execute()
 }
 
 export async function settingsOf(db: Db | Trx, accountId: string): Promise<Answer<'settings'>> {

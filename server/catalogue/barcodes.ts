@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
+import type { Body } from '../../core/contract/api.ts'
 import { barcodeKey, weighedPrefix } from '../../core/text/barcodes.ts'
 import { isCurrency, shownCurrency, usualCurrency } from '../../core/product/currency.ts'
 import { limits } from '../../core/product/entities.ts'
@@ -25,36 +26,45 @@ export async function barcodeRoutes(app: FastifyInstance, services: Services): P
     return known({ ...row, code }, ownRow !== undefined)
   })
 
-  writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => {
-    const code = parseCode(params.code)
-    const { currency, ...given } = body
-    const parsed = parseProduct(given)
-    if (!parsed.ok) throw invalid(parsed.errors)
-    const { productName, unit, category = '', price } = parsed.value
-    if (currency !== undefined && !isCurrency(currency)) throw invalid({ currency: 'outOfRange' })
-    await holdAccount(trx, user.id)
-    const { count } = await trx
-      .selectFrom('barcode')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', user.id)
-      .where('code', '<>', code)
-      .executeTakeFirstOrThrow()
-    if (count >= limits.barcodesOfUser) throw problem('limitReached')
-    const before = await named(trx, code).where('account_id', '=', user.id).executeTakeFirst()
-    const values = {
-      name: productName,
-      unit,
-      category,
-      ...pricing({ price, currency }, before?.unit === unit ? before : undefined),
-      updated_at: services.now(),
-    }
-    await trx
-      .insertInto('barcode')
-      .values({ ...values, account_id: user.id, code })
-      .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(values))
-      .execute()
-    return { answer: known({ ...values, code }, true) }
-  })
+  writes(app, services, 'nameBarcode', async (trx, { user, params, body }) => ({
+    answer: await nameBarcode(trx, user.id, { ...body, code: params.code }, services.now()),
+  }))
+}
+
+/** Stores the account's own name for a barcode. Throws invalidRequest and limitReached. */
+export async function nameBarcode(
+  trx: Trx,
+  accountId: string,
+  { code: givenCode, currency, ...given }: Body<'nameBarcode'> & { code: string },
+  now: number,
+) {
+  const code = parseCode(givenCode)
+  const parsed = parseProduct(given)
+  if (!parsed.ok) throw invalid(parsed.errors)
+  const { productName, unit, category = '', price } = parsed.value
+  if (currency !== undefined && !isCurrency(currency)) throw invalid({ currency: 'outOfRange' })
+  await holdAccount(trx, accountId)
+  const { count } = await trx
+    .selectFrom('barcode')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('code', '<>', code)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.barcodesOfUser) throw problem('limitReached')
+  const before = await named(trx, code).where('account_id', '=', accountId).executeTakeFirst()
+  const values = {
+    name: productName,
+    unit,
+    category,
+    ...pricing({ price, currency }, before?.unit === unit ? before : undefined),
+    updated_at: now,
+  }
+  await trx
+    .insertInto('barcode')
+    .values({ ...values, account_id: accountId, code })
+    .onConflict((conflict) => conflict.columns(['account_id', 'code']).doUpdateSet(values))
+    .execute()
+  return known({ ...values, code }, true)
 }
 
 type Row = Selectable<BarcodeTable>

@@ -30,22 +30,9 @@ export async function categoryRoutes(app: FastifyInstance, services: Services): 
     ]
   })
 
-  writes(app, services, 'createCategory', async (trx, { user, body }) => {
-    const category = parse(body)
-    await holdAccount(trx, user.id)
-    const { count } = await trx
-      .selectFrom('category')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', user.id)
-      .executeTakeFirstOrThrow()
-    if (count >= limits.categoriesOfUser) throw problem('limitReached')
-    const id = services.newId()
-    await trx
-      .insertInto('category')
-      .values({ icon: '', ...category, id, account_id: user.id, created_at: services.now() } as never)
-      .execute()
-    return { answer: { id } }
-  })
+  writes(app, services, 'createCategory', async (trx, { user, body }) => ({
+    answer: { id: await makeCategory(trx, services, user.id, body) },
+  }))
 
   writes(app, services, 'updateCategory', async (trx, { user, params, body }) => {
     await ownCategory(trx, user.id, params.id)
@@ -70,6 +57,29 @@ export async function categoryRoutes(app: FastifyInstance, services: Services): 
       .type('image/svg+xml; charset=utf-8')
       .send(picture)
   })
+}
+
+/** Makes a category of the account and returns its id. Throws invalidRequest and limitReached. */
+export async function makeCategory(
+  trx: Trx,
+  { newId, now }: Services,
+  accountId: string,
+  given: Given,
+): Promise<string> {
+  const category = parse(given)
+  await holdAccount(trx, accountId)
+  const { count } = await trx
+    .selectFrom('category')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.categoriesOfUser) throw problem('limitReached')
+  const id = newId()
+  await trx
+    .insertInto('category')
+    .values({ icon: '', ...category, id, account_id: accountId, created_at: now() } as never)
+    .execute()
+  return id
 }
 
 async function ownCategory(trx: Trx, accountId: string, id: string): Promise<void> {

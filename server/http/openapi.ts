@@ -114,7 +114,11 @@ function operation(name: CallName): Json {
   }
   const tag = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } }
   const empty = call.alsoEmpty
-  const content = { [call.content ?? 'application/json']: { schema: written(call.answer) } }
+  const others = (call.alsoContent ?? []).map((type) => [type, { schema: { type: 'string' } }] as const)
+  const content = {
+    [call.content ?? 'application/json']: { schema: written(call.answer) },
+    ...Object.fromEntries(others),
+  }
   return {
     operationId: name,
     security: call.session ? [...(call.session === 'optional' ? [{}] : []), { bearer: [] }] : [],
@@ -140,7 +144,8 @@ function operation(name: CallName): Json {
   }
 }
 
-function requestBody(name: CallName, { body, upload }: Call): Json | null {
+function requestBody(name: CallName, { body, upload, rawBody }: Call): Json | null {
+  if (rawBody) return { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   if (upload)
     return {
       required: true,

@@ -265,6 +265,12 @@ interface Key {
   secret: string | null
 }
 
+/** Refuses a key that was used for another request, before work that `writes` does not do in its transaction. */
+export async function refuseReusedKey({ db }: Services, request: FastifyRequest): Promise<void> {
+  const key = idempotencyKey(request, false)
+  if (key) await recall(db, key)
+}
+
 function idempotencyKey(request: FastifyRequest, isSecret: boolean): Key | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || !request.user) return null

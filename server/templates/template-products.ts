@@ -118,9 +118,7 @@ export async function fillTemplate(
     return { ...fields, template_id: id, id: productId, place: index + 1 }
   })
   if (new Set(rows.map((row) => row.id)).size < rows.length) throw invalid({ products: 'invalidType' })
-  await trx.insertInto('template_product').values(rows).execute()
-  noteWritten(trx, bytesOf(rows))
-  await count(trx, id, rows.length)
+  await store(trx, id, rows)
 }
 
 /** Copies the products of a list, bought or not, in their order into a template. */
@@ -158,11 +156,15 @@ export async function copyToTemplate(
     id: services.newId(),
     place: index + 1,
   }))
+  await store(trx, template.id, rows)
+}
+
+async function store(trx: Trx, templateId: string, rows: readonly Row[]): Promise<void> {
   for (let start = 0; start < rows.length; start += chunkSize) {
     await yieldToEventLoop()
     const some = rows.slice(start, start + chunkSize)
     await trx.insertInto('template_product').values(some).execute()
     noteWritten(trx, bytesOf(some))
   }
-  await count(trx, template.id, rows.length)
+  await count(trx, templateId, rows.length)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { api } from '../../core/contract/api.ts'
+import { api, type Body } from '../../core/contract/api.ts'
 import { isCurrency, pricedIn, usualCurrency } from '../../core/product/currency.ts'
 import { type Difficulty, type Language, limits } from '../../core/product/entities.ts'
 import { inPlace } from '../../core/product/list-copies.ts'
@@ -60,40 +60,9 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
     readTemplate(db, user.id, params.id, languageOf(request, query)),
   )
 
-  const create = async (trx: Trx, { user, body }: Context<'createTemplate'>, categories: Categories) => {
-    const { id = services.newId(), fromList, products = [], ...given } = body
-    const values = parse(user, given)
-    if (fromList !== undefined && products.length > 0) throw invalid({ products: 'unknownField' })
-    if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
-    await holdAccount(trx, user.id)
-    const { count } = await trx
-      .selectFrom('template')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('owner_id', '=', user.id)
-      .where('deleted_at', '=', 0)
-      .where('id', '<>', id)
-      .executeTakeFirstOrThrow()
-    if (count >= limits.templatesOfUser) throw problem('limitReached')
-    const currency = await currencyOf(trx, user.id)
-    const template = { ...blank, currency, ...values, id, owner_id: user.id, created_at: services.now() }
-    const { numInsertedOrUpdatedRows: created } = await trx
-      .insertInto('template')
-      .values(template)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirstOrThrow()
-    if (!created) {
-      const there = await trx.selectFrom('template').selectAll().where('id', '=', id).executeTakeFirst()
-      if (there?.owner_id !== user.id) throw problem('idTaken')
-      if (there.deleted_at > 0) throw problem('gone')
-    } else if (fromList !== undefined) {
-      const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
-      await trx.updateTable('template').set({ currency: list.currency }).where('id', '=', id).execute()
-      await copyToTemplate(trx, services, list.id, { id, ownerId: user.id })
-    } else if (products.length > 0) {
-      await fillTemplate(trx, services, products, { id, ownerId: user.id, categories })
-    }
-    return { answer: { id } }
-  }
+  const create = async (trx: Trx, { user, body }: Context<'createTemplate'>, categories: Categories) => ({
+    answer: { id: await makeTemplate(trx, services, user, body, categories) },
+  })
   writes(app, services, 'createTemplate', create, {
     prepare: async ({ user, body }) => (body.products ? categoriesOf(db, user) : unread),
   })
@@ -156,6 +125,48 @@ export async function templateRoutes(app: FastifyInstance, services: Services): 
     return { answer, affected: { pokes, overview: await everybody(trx, list) } }
   }
   writes(app, services, 'mergeTemplate', merge, { prepare })
+}
+
+/** Makes a template, unless it was made before with this id, and returns its id. Throws what the call answers. */
+export async function makeTemplate(
+  trx: Trx,
+  services: Services,
+  user: SessionUser,
+  body: Body<'createTemplate'>,
+  categories: Categories,
+): Promise<string> {
+  const { id = services.newId(), fromList, products = [], ...given } = body
+  const values = parse(user, given)
+  if (fromList !== undefined && products.length > 0) throw invalid({ products: 'unknownField' })
+  if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
+  await holdAccount(trx, user.id)
+  const { count } = await trx
+    .selectFrom('template')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', user.id)
+    .where('deleted_at', '=', 0)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.templatesOfUser) throw problem('limitReached')
+  const currency = await currencyOf(trx, user.id)
+  const template = { ...blank, currency, ...values, id, owner_id: user.id, created_at: services.now() }
+  const { numInsertedOrUpdatedRows: created } = await trx
+    .insertInto('template')
+    .values(template)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (!created) {
+    const there = await trx.selectFrom('template').selectAll().where('id', '=', id).executeTakeFirst()
+    if (there?.owner_id !== user.id) throw problem('idTaken')
+    if (there.deleted_at > 0) throw problem('gone')
+  } else if (fromList !== undefined) {
+    const list = await accessList(trx, fromList, user.id, 'makeTemplate', 'read')
+    await trx.updateTable('template').set({ currency: list.currency }).where('id', '=', id).execute()
+    await copyToTemplate(trx, services, list.id, { id, ownerId: user.id })
+  } else if (products.length > 0) {
+    await fillTemplate(trx, services, products, { id, ownerId: user.id, categories })
+  }
+  return id
 }
 
 function added(services: Services, value: ProductValue) {

@@ -298,7 +298,7 @@ export interface Good {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
-  /** multipart instead of JSON */
+  /** instead of JSON: in a form, or as it is */
   file?: Buffer
 }
 
@@ -401,6 +401,8 @@ export const examples: readonly Example[] = [
   { call: 'endOtherSessions', request: () => ({ body: { password } }) },
   { call: 'uploadFile', request: () => ({ query: { type: 'avatar' }, file: picture }) },
   { call: 'uploadAvatar', request: () => ({ file: picture }) },
+  { call: 'exportList', request: (w) => ({ params: list(w), query: { format: 'csv' } }) },
+  { call: 'importFile', request: () => ({ query: { name: 'a.txt' }, file: Buffer.from('Milk 2 l\nBread') }) },
   { call: 'deleteFile', request: () => ({ query: { type: 'avatar' } }) },
   { call: 'lists', request: () => ({ query: { status: 'shared', sort: 'name' } }) },
   { call: 'prices', request: () => ({}) },
@@ -662,20 +664,20 @@ export function urlOf(call: CallName, { params = {}, query }: Good): string {
 }
 
 export function send(server: TestServer, who: Person | null, call: CallName, good: Good): Promise<Reply> {
-  const { method }: Call = api[call]
+  const { method, rawBody }: Call = api[call]
   if (!good.file) return server.call(who, method, urlOf(call, good), good.body)
   const boundary = 'xxxxxxxxxxxx'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
-  const payload = Buffer.concat([Buffer.from(head), good.file, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const form = Buffer.concat([Buffer.from(head), good.file, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return server.app
     .inject({
       method,
       url: urlOf(call, good),
       headers: {
-        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-type': rawBody ? 'text/plain' : `multipart/form-data; boundary=${boundary}`,
         ...(who && { authorization: `Bearer ${who.access}` }),
       },
-      payload,
+      payload: rawBody ? good.file : form,
     })
     .then((reply) => ({ status: reply.statusCode, body: reply.json() as unknown, headers: reply.headers }))
 }

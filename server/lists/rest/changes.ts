@@ -158,21 +158,30 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
   return batch.head
 }
 
-/** Computes a new list with these products, for its owner. */
+type Made = Pick<NewList, 'name' | 'currency'> & Partial<Pick<NewList, 'id' | 'createdAt' | 'status'>>
+
+/**
+ * Computes a new list with these products, for its owner. `boughtAt`: as an add says it, of each product. `categories`:
+ * for products that have none yet.
+ */
 export async function prepareList(
   db: Db | Trx,
   services: Pick<Services, 'now' | 'newId' | 'random' | 'randomBytes'>,
   user: { id: string; sessionId: string; language: Language },
-  { values, ...made }: Pick<NewList, 'name' | 'currency'> & { values: readonly ProductValue[] },
+  { values, boughtAt, ...made }: Made & { values: readonly ProductValue[]; boughtAt?: readonly number[] },
+  categories?: Categories,
 ): Promise<Prepared> {
   const list = newList(services, {
-    ...made,
-    ownerId: user.id,
     id: services.newId(),
     createdAt: services.now(),
+    ...made,
+    ownerId: user.id,
   })
-  const adds = values.map((value) => ({ op: 'add', rowId: services.newId(), value }) as const)
-  return prepareAll(db, services, list, user, adds, await namedCategoriesOf(db, user))
+  const adds = values.map((value, i) => {
+    const add = { op: 'add', rowId: services.newId(), value } as const
+    return boughtAt ? { ...add, boughtAt: boughtAt[i] ?? 0 } : add
+  })
+  return prepareAll(db, services, list, user, adds, categories ?? (await namedCategoriesOf(db, user)))
 }
 
 export interface Copy extends Prepared {

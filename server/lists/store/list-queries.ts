@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Permission } from '../../../core/product/entities.ts'
-import type { List } from '../../../core/contract/shapes.ts'
+import type { List, Product } from '../../../core/contract/shapes.ts'
 import { shownCurrency } from '../../../core/product/currency.ts'
 import { fromHundredths } from '../../../core/product/money.ts'
 import { findInList, searched } from '../../../core/product/list-search.ts'
@@ -14,7 +14,7 @@ import type { AccountTable } from '../../db/schema.ts'
 import { isOneOf, statement } from '../../db/statement.ts'
 import { countsOf, difference } from './list-counts.ts'
 import { displayName, givenName } from '../../../core/text/person-name.ts'
-import { type Reader, toProduct } from './product-rows.ts'
+import { type Reader, type StoredProduct, toProduct } from './product-rows.ts'
 import { having, wordPatterns } from '../../catalogue/search.ts'
 import { yieldToEventLoop, groupsOf } from '../../db/chunks.ts'
 import { readSnapshot, upToDate } from './snapshot.ts'
@@ -242,17 +242,29 @@ function permissionOf(role: Role): Permission {
   return role === 'link' ? 'view' : role
 }
 
+/** Shows a product with when it was bought, if that counts as a purchase. */
+export function withTicks(held: StoredProduct, reader: Reader | null) {
+  const boughtAt = held.bought === 1 &&
+    held.tickedAt > 0 && { boughtAt: new Date(held.tickedAt).toISOString() }
+  return { ...toProduct(held, reader), ...boughtAt }
+}
+
 /**
  * Makes the answer about a list with its products as of one version, as `reader` sees it; null for a reader with only
  * the link. `find` loads the list; it is called before the products are read in slices, and again afterwards.
  */
-export async function wholeList(db: Db, reader: Reader | null, find: () => Promise<Access>): Promise<List> {
+export async function wholeList(
+  db: Db,
+  reader: Reader | null,
+  find: () => Promise<Access>,
+  show: (held: StoredProduct, reader: Reader | null) => Product = toProduct,
+): Promise<List> {
   const snapshot = await readSnapshot(db, await find())
   const { role, isNew: _, ...list } = await find()
   const held = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
   const about = await summaries(db, [list])
   const { living, bought } = difference([], held.map(countsOf))
-  const products = held.toSorted(byPosition).map((product) => toProduct(product, reader))
+  const products = held.toSorted(byPosition).map((product) => show(product, reader))
   const isGuest = Boolean(reader?.guest_of)
   return { ...about({ ...list, living, bought }, role, isGuest), products }
 }
