@@ -24,6 +24,8 @@ export type CallOptions<K extends CallKey> = Parts<Named<K>> & {
   idempotencyKey?: string
   /** an upload, sent instead of a JSON body */
   form?: FormData
+  /** the body itself */
+  file?: Blob
   /** answers by ETag; an unchanged answer is not transferred again */
   kept?: TaggedAnswers
 }
@@ -101,7 +103,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         fetch,
         headers,
         searchParams: options.query as Record<string, string> | undefined,
-        body: packed ?? options.form,
+        body: packed ?? options.form ?? options.file,
         retry: 0, // the outbox and the pages repeat a call when there is a reason to
         timeout: false,
         // Ends after the last byte, not after the headers: an answer may begin and never end.

@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { sessionChannel } from '../device/storage/app-db.ts'
 import { keepIcons, leaveToTheServer, serveShell } from './caching.ts'
+import { takeWhatIsShared } from './share.ts'
 import { openNotification, renewPush, showPush } from './push.ts'
 import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
 
@@ -13,6 +14,7 @@ clientsClaim()
 leaveToTheServer()
 serveShell()
 keepIcons()
+takeWhatIsShared()
 
 // sync: the network is back
 self.addEventListener('sync' as never, (event: Parameters<typeof drainOnSync>[0]) => {

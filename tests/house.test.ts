@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
  * Which room may import from which. A room is a folder of `core`, `server` or `src`, an inner folder that is named
  * here, or one of the other folders with code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
  */
-const core = ['core/contract', 'core/product', 'core/recipe', 'core/sync', 'core/text']
+const core = ['core/contract', 'core/exchange', 'core/product', 'core/recipe', 'core/sync', 'core/text']
 const storage = ['server/base', 'server/db', 'server/limits', 'server/live', ...core]
 const calls = ['server/auth', 'server/http', 'server/services', ...storage]
 const page = ['src/lib', 'src/texts', 'src/ui', 'device', ...core]
@@ -14,10 +14,11 @@ const signedIn = ['src/account/session', ...page]
 const synced = ['src/sync', ...signedIn]
 const anybody = ['src/trial', 'src/visitor', ...synced]
 const states = ['src/account/state', 'src/list/share', 'src/list/state', 'src/templates/state', ...anybody]
-const shared = ['src/actions', 'src/app/start', 'src/sync/panel', ...states]
+const shared = ['src/actions', 'src/app/start', 'src/exchange', 'src/sync/panel', ...states]
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'core/contract': ['core/product', 'core/sync'],
+  'core/contract': ['core/exchange', 'core/product', 'core/sync'],
+  'core/exchange': ['core/product', 'core/text'],
   'core/product': ['core/contract', 'core/text'],
   'core/recipe': ['core/product', 'core/text'],
   'core/sync': ['core/contract', 'core/product'],
@@ -28,6 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The first file to run; it puts everything together.
   server: [
     'server/account',
+    'server/exchange',
     'server/files',
     'server/lists/rest',
     'server/mail',
@@ -83,6 +85,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/templates',
     ...calls,
   ],
+  // A file may hold whatever an account has.
+  'server/exchange': [
+    'server/account',
+    'server/catalogue',
+    'server/lists/purchases',
+    'server/lists/rest',
+    'server/lists/store',
+    'server/lists/sync',
+    'server/seed',
+    'server/templates',
+    ...calls,
+  ],
   'server/operate': [
     'server/account',
     'server/files',
@@ -107,6 +121,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/list/share': ['src/account/state', 'src/list/state', ...anybody],
   'src/sync/panel': anybody,
   'src/actions': states,
+  'src/exchange': states,
   // Starts what the screens show; the first file of the page draws its frame.
   'src/app/start': ['src/frame', 'src/scan', ...states],
   'src/app': ['src', 'src/app/start', 'src/frame', ...synced],

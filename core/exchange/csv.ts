@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { Language } from '../product/entities.ts'
 import { baseUnit } from '../product/prices.ts'
-import { type Column, columnsOf, headingsIn } from '../text/columns.ts'
+import { type Column, columnsOf, headingsIn } from './columns.ts'
 import type { Collector, ExchangedList, ExchangedProduct } from './exchange.ts'
 import { productOfRow } from './rows.ts'
 

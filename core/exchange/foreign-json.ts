@@ -1,6 +1,6 @@
 import { limits } from '../product/entities.ts'
 import { type ProductValue } from '../product/table.ts'
-import { type Column, columnOf } from '../text/columns.ts'
+import { type Column, columnOf } from './columns.ts'
 import type { Collector, ExchangedProduct } from './exchange.ts'
 import { NotReadable } from './exchange.ts'
 import { isObject, type Json, objectsIn } from './json.ts'

@@ -1,6 +1,12 @@
-import { type Product } from '../contract/shapes.ts'
 import { isImplied } from '../product/fields.ts'
-import { type Field, fields, initialValues, productFields, type ProductValue } from '../product/table.ts'
+import {
+  type Field,
+  fields,
+  initialValues,
+  productFields,
+  type ProductValue,
+  type ShownFields,
+} from '../product/table.ts'
 import { parseCategory } from '../text/category-values.ts'
 import type { Collector, Exchanged, ExchangedList, ExchangedProduct } from './exchange.ts'
 
@@ -35,8 +41,10 @@ function asJson({ value, boughtAt }: ExchangedProduct): Json {
   }
 }
 
+type Shown = ShownFields & { priceUnknown?: boolean | undefined; boughtAt?: string | undefined }
+
 /** Returns a product of an answer as it goes into a file. */
-export function exchangedProduct(product: Product & { boughtAt?: string | undefined }): ExchangedProduct {
+export function exchangedProduct(product: Shown): ExchangedProduct {
   return productOf({ ...product }, (given) => given as Partial<ProductValue>)
 }
 

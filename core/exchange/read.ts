@@ -19,28 +19,48 @@ export interface GivenFile {
 }
 
 /**
- * Reads what we or other apps have written into a file. `format`: where the content does not tell.
+ * Reads what we or other apps have written into files. `format`: where the content does not tell.
  * @throws NotReadable
  */
-export function* readFile(
-  { name, bytes }: GivenFile,
+export function* readFiles(
+  given: readonly GivenFile[],
   { language, format }: { language: Language; format?: Format | undefined },
 ): Steps<Exchanged> {
-  if (bytes.length > mostBytes) throw new NotReadable('fileTooLarge')
+  if (given.reduce((sum, { bytes }) => sum + bytes.length, 0) > mostBytes)
+    throw new NotReadable('fileTooLarge')
   const into = new Collector()
-  const files = isZip(bytes) ? yield* unpacked(bytes) : [{ name, bytes }]
-  const isOne = files.length === 1
-  for (const file of files) {
+  const files: GivenFile[] = []
+  for (const file of given)
+    if (isZip(file.bytes)) files.push(...(yield* unpacked(file.bytes)))
+    else files.push(file)
+  const tables = files.length > 1 ? tablesIn(files) : null
+  if (tables) readForeignJson(tables, '', into)
+  for (const file of tables ? [] : files) {
     try {
       yield* readOne(file, { language, format, into })
     } catch (error) {
       // Of many files some may be something else.
-      if (isOne || !(error instanceof NotReadable)) throw error
+      if (files.length === 1 || !(error instanceof NotReadable)) throw error
     }
     yield
   }
   if (isEmpty(into.found)) throw new NotReadable('nothingInFile')
   return into.found
+}
+
+/** Joins what an API answers for each of its tables, as the names of the files say: Grocy's shopping list is several. */
+function tablesIn(files: readonly GivenFile[]): Record<string, unknown> | null {
+  const tables: Record<string, unknown> = {}
+  for (const { name, bytes } of files) {
+    const table = calledOf(name)
+    if (/^(?:shopping_lists?|products|product_groups|quantity_units)$/u.test(table))
+      tables[table] = json(decoded(bytes))
+  }
+  return Array.isArray(tables['shopping_list']) && tables['products'] ? tables : null
+}
+
+function calledOf(name: string): string {
+  return name.replace(/^.*\//u, '').replace(/\.[A-Za-z0-9]{1,5}$/u, '')
 }
 
 interface Reading {
@@ -51,7 +71,7 @@ interface Reading {
 
 function* readOne({ name, bytes }: GivenFile, { language, format, into }: Reading): Steps<void> {
   const text = decoded(bytes)
-  const called = name.replace(/^.*\//u, '').replace(/\.[A-Za-z0-9]{1,5}$/u, '')
+  const called = calledOf(name)
   yield
   if (format === 'ics' || /^\s*BEGIN:VCALENDAR/iu.test(text))
     return yield* readIcs(text, called, language, into)

@@ -4,7 +4,7 @@ import { forOne } from '../product/money.ts'
 import { baseUnit } from '../product/prices.ts'
 import { initialValues, type ProductValue } from '../product/table.ts'
 import type { Steps } from '../text/steps.ts'
-import { readPasted } from '../text/pasted.ts'
+import { readPasted } from './pasted.ts'
 import { understand, type Understood } from '../text/quick-add.ts'
 import type { Collector, ExchangedList } from './exchange.ts'
 

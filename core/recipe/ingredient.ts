@@ -1,6 +1,6 @@
 import { limits, type Unit } from '../product/entities.ts'
 import { productFields } from '../product/table.ts'
-import { unmarked } from '../text/pasted.ts'
+import { unmarked } from '../text/pasted-line.ts'
 import { cleaned, understand } from '../text/quick-add.ts'
 import { isDash, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { isPolishAdjective, isPreparation } from './adjectives.ts'

@@ -1,6 +1,6 @@
 import { cleaned } from '../text/quick-add.ts'
 import { sameKey } from '../text/normalise.ts'
-import { unmarked } from '../text/pasted.ts'
+import { unmarked } from '../text/pasted-line.ts'
 import { pictureOf } from '../text/pictures.ts'
 import { tokensOf, wordIn } from '../text/quick-tokens.ts'
 import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'

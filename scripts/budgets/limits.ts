@@ -50,5 +50,6 @@ export const budgets: Budgets = {
     },
   ],
   blockingStyles: 0,
-  precache: 800_000,
+  // 35 KB of them read and write files, also without a network.
+  precache: 840_000,
 }

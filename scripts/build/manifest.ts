@@ -6,6 +6,9 @@ const shortcutIcon = (name: string) => ({
   type: 'image/png',
 })
 
+/** The endings of files that can be imported; some systems know no type for them. */
+const endings = ['.json', '.csv', '.ics', '.md', '.txt', '.zip']
+
 /** The web app manifest: how the installed app is named, drawn and started. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/app',
@@ -30,11 +33,30 @@ export const manifest: Partial<ManifestOptions> = {
     { name: 'Last list', url: '/app?last=1', icons: [shortcutIcon('last')] },
     { name: 'Scan', description: 'Read a barcode', url: '/app/barcode', icons: [shortcutIcon('scan')] },
   ],
+  // The worker answers it (src-sw/share.ts): only a POST can carry files.
   share_target: {
-    action: '/app',
-    method: 'GET',
-    params: { title: 'title', text: 'text', url: 'url' },
+    action: '/app/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'files', accept: ['text/*', 'application/json', 'application/zip', ...endings] }],
+    },
   },
+  file_handlers: [
+    {
+      action: '/app/edit-profile/import',
+      accept: {
+        'text/csv': ['.csv'],
+        'text/calendar': ['.ics'],
+        'text/markdown': ['.md'],
+        'text/plain': ['.txt'],
+        'application/json': ['.json'],
+      },
+    },
+  ],
   screenshots: [
     {
       src: '/screenshots/narrow.jpg',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer } from '../../core/contract/api.ts'
 import { type Exchanged, type Format, fileTypes, NotReadable } from '../../core/exchange/exchange.ts'
 import { exchangedProduct } from '../../core/exchange/json.ts'
-import { mostBytes, readFile } from '../../core/exchange/read.ts'
+import { type GivenFile, mostBytes, readFiles } from '../../core/exchange/read.ts'
 import { fileNameOf, writeList } from '../../core/exchange/write.ts'
 import { bareLetters } from '../../core/text/normalise.ts'
 import type { SessionUser } from '../auth/session.ts'
@@ -100,12 +100,9 @@ export async function exchangeRoutes(app: FastifyInstance, services: Services): 
   })
 }
 
-async function read(
-  file: Parameters<typeof readFile>[0],
-  options: Parameters<typeof readFile>[1],
-): Promise<Exchanged> {
+async function read(file: GivenFile, options: Parameters<typeof readFiles>[1]): Promise<Exchanged> {
   try {
-    return await inTurns(readFile(file, options))
+    return await inTurns(readFiles([file], options))
   } catch (error) {
     if (error instanceof NotReadable) throw problem(error.why === 'fileTooLarge' ? 'tooLarge' : error.why)
     throw error

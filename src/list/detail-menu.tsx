@@ -52,7 +52,7 @@ export function DetailMenu({ list, className, edits, onScan, onDelete }: DetailM
   const selecting = useListViews(({ selection }) => selection.on)
   const copy: ListAction = {
     key: 'copy',
-    label: t`Copy, currency`,
+    label: t`Copy, file, currency`,
     icon: IconCopy,
     offline: true,
     run: async () => setCopies(true),

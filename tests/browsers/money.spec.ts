@@ -29,7 +29,7 @@ test('MONEY-2 MONEY-3 in a list in euro a price is typed and its product ticked,
   const { token, list } = await atNewList(app, device)
   const { page } = device
   await page.click('button', 'Actions')
-  await page.click('menuitem', 'Copy, currency')
+  await page.click('menuitem', 'Copy, file, currency')
   await page.type('combobox', 'Currency of the prices', 'euro')
   await page.click('text', 'Euro (EUR)')
   await page.until('the currency', async () => {

@@ -80,7 +80,7 @@ test('TEMPLATES-1 TEMPLATES-3 TEMPLATES-4 a ready-made template becomes a list, 
   const products = await serverNames(app, token, list)
   expect(products).toContain('Charcoal')
   await page.click('button', 'Actions')
-  await page.click('menuitem', 'Copy, currency')
+  await page.click('menuitem', 'Copy, file, currency')
   await page.click('button', 'Create template from list')
   await page.until('the template', async () => (await page.path()).startsWith('/app/template/'))
   await page.see('text', `${products.length} products`)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PriceFor, Unit } from '../../core/product/entities.ts'
-import { isManyLines, type PastedLine, readPasted, unmarked } from '../../core/text/pasted.ts'
+import { isManyLines, type PastedLine, unmarked } from '../../core/text/pasted-line.ts'
+import { readPasted } from '../../core/exchange/pasted.ts'
 import { cleaned, understand, type Understood, withName } from '../../core/text/quick-add.ts'
 import {
   aboutWords,

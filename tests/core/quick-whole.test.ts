@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PriceFor, Unit } from '../../core/product/entities.ts'
-import { isListWithAddress, readPasted, unmarked } from '../../core/text/pasted.ts'
+import { unmarked } from '../../core/text/pasted-line.ts'
+import { isListWithAddress, readPasted } from '../../core/exchange/pasted.ts'
 import { understand } from '../../core/text/quick-add.ts'
 
 /** A line and what it says; a row without more is a name as it stands. Each kind has rows on both sides of its border. */

@@ -34,6 +34,8 @@ const variants: Record<string, readonly string[]> = {
     'anything answers loses nothing .desktop, online',
     'anything answers loses nothing .phone, offline',
     'a short way, a scroll, a second finger',
+    'products of a file go to an open list like pasted ones',
+    'without an account lists come from a file too',
   ],
   'another moment of a fault that the simulator puts everywhere': [
     'the server is killed when all is stored and before',

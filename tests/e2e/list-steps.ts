@@ -29,20 +29,20 @@ export async function bought(app: App, token: string, list: string): Promise<[st
   return products.map(({ productName, productStatus }) => [productName, productStatus])
 }
 
-/** What the menu's entry 'Copy, currency' offers. */
+/** What the menu's entry 'Copy, file, currency' offers. */
 const copies = ['Duplicate', 'Archive and copy unbought', 'Create template from list']
 
 /** One action of the open list, from its menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
-  const entry = copies.includes(name) ? 'Copy, currency' : name
+  const entry = copies.includes(name) ? 'Copy, file, currency' : name
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
   if (entry !== name) await copy(page, name).click()
 }
 
-/** One action of the dialog 'Copy, currency'. */
+/** One action of the dialog 'Copy, file, currency'. */
 export const copy = (page: Page, name: string) =>
-  page.getByRole('dialog', { name: 'Copy, currency' }).getByRole('button', { name, exact: true })
+  page.getByRole('dialog', { name: 'Copy, file, currency' }).getByRole('button', { name, exact: true })
 
 /** Opens the dialog in which the open list is sorted. */
 export async function openSort(page: Page): Promise<Locator> {

@@ -28,7 +28,7 @@ import classes from '../account.module.css'
 import { InactiveNotice, NoProfile } from '../page.tsx'
 import { HouseholdRow } from './household-page.tsx'
 import { Preferences } from './preferences.tsx'
-import { CategoriesRow, LinkRow, Row, Rows } from './rows.tsx'
+import { CategoriesRow, ImportRow, LinkRow, Row, Rows } from './rows.tsx'
 import { SignIns } from './sign-ins.tsx'
 
 /** The user's profile and settings, with links to the account's subpages. */
@@ -116,6 +116,7 @@ function Data() {
   return (
     <Rows title={<Trans>Categories and data</Trans>}>
       <CategoriesRow />
+      <ImportRow />
       <Row
         icon={IconDownload}
         title={<Trans>Download my data</Trans>}
@@ -202,6 +203,7 @@ export function TrialPage() {
         <Preferences />
         <Rows>
           <CategoriesRow />
+          <ImportRow />
           <TogetherRow />
         </Rows>
         <Rows danger>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Box, Card, Text, Title, UnstyledButton } from '@mantine/core'
-import { type Icon, IconChevronRight, IconTags } from '@tabler/icons-react'
+import { type Icon, IconChevronRight, IconFileImport, IconTags } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import cards from '../../ui/cards.module.css'
@@ -70,6 +70,15 @@ export function CategoriesRow() {
   return (
     <LinkRow edit="user-categories" icon={IconTags} title={<Trans>My categories</Trans>}>
       <Trans>Your own categories, recognised by words in a product’s name</Trans>
+    </LinkRow>
+  )
+}
+
+/** The link to the page that makes lists of files, shown with and without an account. */
+export function ImportRow() {
+  return (
+    <LinkRow edit="import" icon={IconFileImport} title={<Trans>Import lists</Trans>}>
+      <Trans>From a file of this app or of another one</Trans>
     </LinkRow>
   )
 }

@@ -1,6 +1,6 @@
 import { lastPriceOf } from '../state/prices.ts'
 import { priceable } from '../state/suggested-fields.ts'
-import { unmarked } from '../../../core/text/pasted.ts'
+import { unmarked } from '../../../core/text/pasted-line.ts'
 import { isPlain, understand, type Understood } from '../../../core/text/quick-add.ts'
 import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { currentLanguage } from '../../texts/i18n.ts'

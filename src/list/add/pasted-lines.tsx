@@ -1,9 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Textarea } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useState, type ClipboardEvent } from 'react'
 import type { PriceFor } from '../../../core/product/entities.ts'
+import { acceptedFiles, loadAsLine, readGiven } from '../../exchange/exchange.ts'
+import { openCurrency } from '../../sync/open-list.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 import { nameKey } from '../../sync/suggestions.ts'
 import { readSoon, usePrices } from '../state/prices.ts'
 import { addProducts } from '../state/products.ts'
@@ -15,16 +19,23 @@ import dialog from '../../ui/dialog/dialog.module.css'
 import { useGrowing } from '../../ui/use-growing.ts'
 import { useWide } from '../../lib/use-wide.ts'
 import fieldClasses from '../rows/fields.module.css'
-import { linesOf, meetings, readLines, sorted } from './pasted.ts'
+import { type Line, linesOfFiles, meetings, readLines, sorted } from './pasted.ts'
 import { PastedLine, useMarkOf } from './pasted-line.tsx'
 import classes from './pasted-lines.module.css'
 import { remember } from '../state/suggested-fields.ts'
 
+interface PastedLinesProps {
+  title?: string
+  /** returns the lines at first */
+  from: () => Line[]
+  opened: boolean
+}
+
 /** Shows each pasted line as the product it would become. Lines can be corrected or removed, then added together. */
-export function PastedLines({ text, opened }: { text: string; opened: boolean }) {
+export function PastedLines({ title, from, opened }: PastedLinesProps) {
   const { t } = useLingui()
   const wide = useWide()
-  const [lines, setLines] = useState(() => linesOf(text))
+  const [lines, setLines] = useState(from)
   const [busy, setBusy] = useState(false)
   const prices = usePrices(({ known }) => known)
   const read = useMemo(() => readLines(lines, prices), [lines, prices])
@@ -53,9 +64,11 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
     else setLines(read.filter(({ error }) => error !== null))
   }
 
-  // What was chosen for a price goes with its text.
+  // What was chosen for a price goes with its text, and what a file said of the product.
   const change = useCallback((key: number, text: string) => {
-    setLines((now) => now.map((line) => (line.key === key ? { ...line, text, priceFor: undefined } : line)))
+    setLines((now) =>
+      now.map((line) => (line.key === key ? { ...line, text, priceFor: undefined, given: undefined } : line)),
+    )
   }, [])
   const choosePriceFor = useCallback((key: number, priceFor: PriceFor) => {
     setLines((now) => now.map((line) => (line.key === key ? { ...line, priceFor } : line)))
@@ -71,7 +84,7 @@ export function PastedLines({ text, opened }: { text: string; opened: boolean })
       closeOnClickOutside={false}
       fullScreen={!wide}
       size={640}
-      title={t`Add a pasted list`}
+      title={title ?? t`Add a pasted list`}
     >
       {twice.length > 0 && (
         <Group
@@ -144,11 +157,18 @@ export function doneText(added: number, changed: number): MessageDescriptor {
   return msg`Added: ${added}, changed: ${changed}`
 }
 
-/** A dialog to paste a list into, for a list that was not pasted into the add field. Each line is then reviewed. */
+/** A dialog for a list that was not pasted into the add field, or that is in a file. Each line is then reviewed. */
 export function PasteText({ opened }: { opened: boolean }) {
   const { t } = useLingui()
   const wide = useWide()
+  const language = useLanguage()
   const [text, setText] = useState('')
+  const [ofFiles, setOfFiles] = useState<Line[] | null>(null)
+
+  async function read(files: File[]) {
+    const [found, asLine] = await Promise.all([readGiven(files), loadAsLine()])
+    if (found && asLine) setOfFiles(linesOfFiles(found, (value) => asLine(value, language, openCurrency())))
+  }
 
   // A paste into the empty field opens the review at once, without a press of the button.
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
@@ -157,6 +177,7 @@ export function PasteText({ opened }: { opened: boolean }) {
     event.preventDefault()
     openPasted(pasted)
   }
+  if (ofFiles) return <PastedLines title={t`Add from a file`} from={() => ofFiles} opened={opened} />
   return (
     <Dialog
       opened={opened}
@@ -185,6 +206,19 @@ export function PasteText({ opened }: { opened: boolean }) {
         <Button type="submit" fullWidth mt="md" disabled={text.trim() === ''}>
           <Trans>Review</Trans>
         </Button>
+        <FileButton multiple accept={acceptedFiles} onChange={(files) => void read(files)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              fullWidth
+              mt="sm"
+              leftSection={<IconFileImport size={20} stroke={1.75} aria-hidden="true" />}
+            >
+              <Trans>Choose a file</Trans>
+            </Button>
+          )}
+        </FileButton>
       </form>
     </Dialog>
   )

@@ -1,14 +1,16 @@
 import { openCurrency } from '../../sync/open-list.ts'
 import { shownCategory } from '../../../core/product/categories.ts'
 import type { PriceFor } from '../../../core/product/entities.ts'
+import type { Exchanged } from '../../../core/exchange/exchange.ts'
 import { parseProduct } from '../../../core/product/fields.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type AlreadyThere, boughtAgain, type Given } from '../../../core/text/again.ts'
 import type { Merged } from '../../../core/text/duplicates.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { meetingNow } from '../state/already-there.ts'
-import { readPasted } from '../../../core/text/pasted.ts'
+import { readPasted } from '../../../core/exchange/pasted.ts'
 import { understand, type Understood } from '../../../core/text/quick-add.ts'
+import { shownName } from '../../../core/text/tongues.ts'
 import { catalogueName, productKey } from '../../../core/text/product-key.ts'
 import { type FieldError } from '../../../core/text/normalise.ts'
 import { currentLanguage } from '../../texts/i18n.ts'
@@ -26,6 +28,8 @@ export interface Line {
   category: string
   /** chosen by a press on the price */
   priceFor?: PriceFor | undefined
+  /** the product in a file, as long as its text is not changed */
+  given?: ProductValue | undefined
 }
 
 export interface ReadLine extends Line {
@@ -42,6 +46,19 @@ export function linesOf(text: string): Line[] {
     const category = shownCategory({ category_name: line.category ?? '' }, reader)
     return { ...line, key, category }
   })
+}
+
+/** Returns the products of files as lines, which say the same in words. */
+export function linesOfFiles(found: Exchanged, asLine: (value: ProductValue) => string): Line[] {
+  const lists = found.lists.map(({ products }) => products.map(({ value }) => value))
+  const all = [...lists, ...found.templates.map(({ products }) => products)].flat()
+  return all.map((given, key) => ({
+    key,
+    text: asLine(given),
+    bought: given.productStatus,
+    category: given.category ?? '',
+    given,
+  }))
 }
 
 /** Cache: an unchanged line keeps its object, so that of 1000 lines only the edited one renders again. */
@@ -111,8 +128,22 @@ export function sorted(lines: readonly ReadLine[]) {
 
 function readLine(line: Line): ReadLine {
   const options = { currency: openCurrency(), isName: isKnownName, lastPrice: lastPriceOf }
-  const { priceFor } = line
+  const { priceFor, given } = line
+  if (given) return asGiven(line, priceFor ? { ...given, priceFor } : given)
   return asProduct(line, { ...understand(line.text, options), ...(priceFor && { priceFor }) })
+}
+
+/** Returns a product of a file, which is not read from its words. */
+function asGiven(line: Line, { productStatus, ...value }: ProductValue): ReadLine {
+  const productName = shownName(value.productName, currentLanguage())
+  const said = { ...value, productName, note: value.note ?? '', bought: productStatus }
+  return {
+    ...line,
+    said,
+    value: { ...value, ...(productStatus && { productStatus }) },
+    error: null,
+    twice: false,
+  }
 }
 
 /** Returns the product that a line becomes, with the catalogue's name and a category. */

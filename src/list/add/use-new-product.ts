@@ -26,7 +26,7 @@ import { ask, dropQuestions, takeBack, useQuestion } from './duplicate-question.
 import { type TypedField, typedFields } from '../../../core/product/table.ts'
 import { decimal, parseTyped } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
-import { isManyLines } from '../../../core/text/pasted.ts'
+import { isManyLines } from '../../../core/text/pasted-line.ts'
 import { type Chosen, chosenEvent } from './suggest-popup-state.ts'
 import type { PriceFor } from '../../../core/product/entities.ts'
 import { useKnownPrices } from '../prices/use-known-prices.ts'

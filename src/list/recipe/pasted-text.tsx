@@ -1,5 +1,6 @@
 import { addressIn, looksLikeRecipe } from '../../../core/recipe/recipe.ts'
-import { isListWithAddress } from '../../../core/text/pasted.ts'
+import { isListWithAddress } from '../../../core/exchange/pasted.ts'
+import { linesOf } from '../add/pasted.ts'
 import { PastedLines, PasteText } from '../add/pasted-lines.tsx'
 import { RecipeDialog } from './recipe-dialog.tsx'
 
@@ -17,5 +18,9 @@ export function PastedText({ text, as, opened }: PastedTextProps) {
     as === 'recipe' ||
     (as === null && !isListWithAddress(text) && (addressIn(text) !== null || looksLikeRecipe(text)))
   if (isRecipe) return <RecipeDialog text={text} opened={opened} />
-  return text.trim() === '' ? <PasteText opened={opened} /> : <PastedLines text={text} opened={opened} />
+  return text.trim() === '' ? (
+    <PasteText opened={opened} />
+  ) : (
+    <PastedLines from={() => linesOf(text)} opened={opened} />
+  )
 }

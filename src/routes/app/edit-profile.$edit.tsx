@@ -9,6 +9,7 @@ import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { TogetherPage } from '../../account/profile/together-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
+import { ImportPage } from '../../account/profile/import-page.tsx'
 import { who } from '../../account/session/session.ts'
 
 const titles: Record<string, MessageDescriptor> = {
@@ -17,6 +18,7 @@ const titles: Record<string, MessageDescriptor> = {
   'change-password': msg`Change password`,
   'delete-account': msg`Delete account`,
   household: msg`Household`,
+  import: msg`Import lists`,
   notifications: msg`Shopping together`,
   'user-categories': msg`My categories`,
 }
@@ -24,9 +26,9 @@ const notFound = msg`Page not found`
 
 export const Route = createFileRoute('/app/edit-profile/$edit')({
   staticData: { title: ({ edit }) => titles[edit ?? ''] ?? notFound, parent: '/app/profile', onServer: true },
-  // Without an account only the categories can be edited; the page about notifications says that they need one.
+  // Without an account categories can be edited and lists imported; the page about notifications says that they need one.
   beforeLoad: ({ params }) => {
-    if (who() === 'trial' && !['user-categories', 'notifications'].includes(params.edit))
+    if (who() === 'trial' && !['user-categories', 'notifications', 'import'].includes(params.edit))
       throw redirect({ to: '/app/profile' })
   },
   component: EditProfile,
@@ -44,6 +46,8 @@ function EditProfile() {
       return <DeleteAccountPage />
     case 'household':
       return <HouseholdPage />
+    case 'import':
+      return <ImportPage />
     case 'notifications':
       return <TogetherPage />
     case 'user-categories':

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type Exchanged, NotReadable } from '../../../core/exchange/exchange.ts'
-import { readFile } from '../../../core/exchange/read.ts'
+import { readFiles } from '../../../core/exchange/read.ts'
 import { runThrough } from '../../../core/text/steps.ts'
 import { initialValues } from '../../../core/product/table.ts'
 
@@ -10,7 +10,7 @@ function read(content: unknown, name = 'Shopping.json', language: 'en' | 'pl' = 
     content instanceof Uint8Array
       ? content
       : new TextEncoder().encode(typeof content === 'string' ? content : JSON.stringify(content))
-  return runThrough(readFile({ name, bytes }, { language }))
+  return runThrough(readFiles([{ name, bytes }], { language }))
 }
 
 /** Returns the products of the lists without what every product has. */
@@ -162,6 +162,18 @@ test('OPEN-1 Grocy’s shopping list with its products, units and lists; alone i
     ['Shopping', { productName: 'Something nice' }],
   ])
   expect(() => read(rows)).toThrow(new NotReadable('productsMissing'))
+  const packed = zipSync({
+    'shopping_list.json': strToU8(JSON.stringify(rows)),
+    'products.json': strToU8(
+      JSON.stringify([
+        { id: 5, name: 'Bananas' },
+        { id: 6, name: 'Flour' },
+      ]),
+    ),
+  })
+  expect(
+    read(packed, 'grocy.zip').lists.flatMap(({ products }) => products.map(({ value }) => value.productName)),
+  ).toEqual(['Bananas', 'Flour', 'Something nice'])
 })
 
 test('OPEN-1 Mealie’s shopping list, as its API answers: foods, units, labels, ticks and the order', () => {

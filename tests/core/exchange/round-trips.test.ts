@@ -8,7 +8,7 @@ import {
   type Format,
   formats,
 } from '../../../core/exchange/exchange.ts'
-import { readFile } from '../../../core/exchange/read.ts'
+import { readFiles } from '../../../core/exchange/read.ts'
 import { fileNameOf, writeList } from '../../../core/exchange/write.ts'
 import { type Language, languages, limits, pricesFor, units } from '../../../core/product/entities.ts'
 import { inBase } from '../../../core/product/money.ts'
@@ -24,7 +24,7 @@ function written(list: ExchangedList, format: Format, language: Language): Uint8
 }
 
 function read(bytes: Uint8Array, language: Language, name = 'file.txt', format?: Format): Exchanged {
-  return runThrough(readFile({ name, bytes }, { language, format }))
+  return runThrough(readFiles([{ name, bytes }], { language, format }))
 }
 
 const hundredths = (least: number, most: number) =>

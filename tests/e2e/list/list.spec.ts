@@ -313,7 +313,7 @@ test('DETAIL-1 DETAIL-4 DETAIL-18 DETAIL-19 OFFLINE-4 LISTS-5 the title, and eve
   await actions.click()
   for (const name of ['Archive', 'Delete permanently'])
     await expect(page.getByRole('menuitem', { name, exact: true })).toBeEnabled()
-  await page.getByRole('menuitem', { name: 'Copy, currency' }).click()
+  await page.getByRole('menuitem', { name: 'Copy, file, currency' }).click()
   for (const name of ['Archive and copy unbought', 'Duplicate']) await expect(copy(page, name)).toBeEnabled()
   await expect(copy(page, 'Create template from list')).toBeDisabled()
   await page.keyboard.press('Escape')

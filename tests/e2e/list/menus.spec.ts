@@ -87,7 +87,7 @@ test('HAND-12 A11Y-1 every menu, popup and dialog of a list can be used on small
   })
   await check('copies', async () => {
     await button('Actions').click()
-    await page.getByRole('menuitem', { name: 'Copy, currency' }).click()
+    await page.getByRole('menuitem', { name: 'Copy, file, currency' }).click()
     await expect(page.getByRole('menu')).toHaveCount(0)
   })
   await check('suggestions', async () => {

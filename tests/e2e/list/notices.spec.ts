@@ -172,7 +172,7 @@ test('HAND-8 a problem is not covered by an Undo, and an Undo not by a word; an 
   const title = page.getByRole('textbox', { name: 'List name' })
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.clock.runFor(600)
-  await page.getByRole('menuitem', { name: 'Copy, currency' }).click()
+  await page.getByRole('menuitem', { name: 'Copy, file, currency' }).click()
   await page.clock.runFor(600)
   await page.getByRole('button', { name: 'Create template from list' }).click()
   await page.clock.runFor(600)

@@ -187,7 +187,7 @@ test('HAND-12 the share panel is closed until it is opened, and stays as it was 
     'From a recipe',
     'Print',
     'History',
-    'Copy, currency',
+    'Copy, file, currency',
     'Archive',
     'Delete permanently',
   ])

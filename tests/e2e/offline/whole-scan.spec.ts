@@ -77,7 +77,7 @@ test('WHOLE-2 TEMPLATES-3 a template of a list made offline waits until the serv
   await add(page, 'Rope', 'Soup')
   const make = copy(page, 'Create template from list')
   await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Copy, currency' }).click()
+  await page.getByRole('menuitem', { name: 'Copy, file, currency' }).click()
   await expect(page.getByText('You are offline. This needs a connection.')).toBeVisible()
   await expect(make).toBeDisabled()
 

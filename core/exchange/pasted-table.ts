@@ -1,15 +1,7 @@
+import type { PastedLine } from '../text/pasted-line.ts'
 import { type Column, columnsOf, isYes } from './columns.ts'
-import { unitOf } from './quick-units.ts'
-import { readNumber } from './quick-tokens.ts'
-
-/** One product of a pasted text, without bullets and other marks of its line. */
-export interface PastedLine {
-  text: string
-  /** its box was ticked, or it was struck through */
-  bought: boolean
-  /** the heading above it */
-  category?: string
-}
+import { unitOf } from '../text/quick-units.ts'
+import { readNumber } from '../text/quick-tokens.ts'
 
 /**
  * Reads a table with column headings in its first line, as spreadsheets and other apps export it; null if it is none.

@@ -1,5 +1,5 @@
 import type { Language } from '../product/entities.ts'
-import { sameKey } from './normalise.ts'
+import { sameKey } from '../text/normalise.ts'
 
 /** The headings of a table of products: first as each language writes them here, then as other apps and people do. */
 const headings = {
