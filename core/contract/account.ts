@@ -5,6 +5,7 @@ import { call, Currency, HistoryEntry, List, NamedMember, Profile, Template } fr
 import { Product } from './product.ts'
 import { PushDevice } from './push.ts'
 import { Settings } from './settings.ts'
+import { Token } from './tokens.ts'
 import { HouseholdMember } from './sharing.ts'
 import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
 
@@ -58,6 +59,7 @@ const Export = Type.Object({
   emailChange: Type.Union([EmailChange, Type.Null()]),
   sessions: Type.Array(Session),
   settings: Settings,
+  tokens: Type.Array(Token),
   notifications: Type.Array(PushDevice),
   household: Type.Array(Type.Omit(HouseholdMember, ['email']), {
     description: 'who gets every new list; permission null: the account chose not to',
@@ -183,11 +185,20 @@ export const accountCalls = {
     bodyBytes: limits.smallBodyBytes,
     body: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) }, closed)),
   }),
-  me: call({ method: 'GET', path: '/api/v3/me', session: true, who: 'self', status: 200, answer: Profile }),
+  me: call({
+    method: 'GET',
+    path: '/api/v3/me',
+    session: true,
+    scope: 'read',
+    who: 'self',
+    status: 200,
+    answer: Profile,
+  }),
   updateProfile: call({
     method: 'PUT',
     path: '/api/v3/me/update_profile',
     session: true,
+    scope: 'read',
     who: 'self',
     activated: true,
     status: 200,

@@ -19,6 +19,7 @@ import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { sharingCalls } from './sharing.ts'
 import { suggestionsCalls } from './suggestions.ts'
+import { tokensCalls } from './tokens.ts'
 import { templatesCalls } from './templates.ts'
 import { togetherCalls } from './together.ts'
 
@@ -26,6 +27,7 @@ export const api = {
   ...sessionCalls,
   ...accountCalls,
   ...settingsCalls,
+  ...tokensCalls,
   ...filesCalls,
   ...exchangeCalls,
   ...listsCalls,

@@ -71,6 +71,7 @@ export const moneyCalls = {
     method: 'GET',
     path: '/api/v3/prices',
     session: true,
+    scope: 'read',
     who: 'self',
     query: Type.Object(
       { since: Type.Optional(Type.String({ description: 'the cursor of the answer before' })) },
@@ -88,6 +89,7 @@ export const moneyCalls = {
     method: 'GET',
     path: '/api/v3/spending',
     session: true,
+    scope: 'read',
     who: 'self',
     query: Type.Object({ ...span, by: Enum(spendingKeys) }, closed),
     status: 200,
@@ -98,6 +100,7 @@ export const moneyCalls = {
     method: 'GET',
     path: '/api/v3/purchases',
     session: true,
+    scope: 'read',
     who: 'self',
     query: Type.Object(
       {
@@ -123,6 +126,7 @@ export const moneyCalls = {
     method: 'PUT',
     path: '/api/v3/list/:idList/purchase/:id/:date',
     session: true,
+    scope: 'edit',
     who: 'editProducts',
     params: PurchaseParams,
     body: Type.Object(written(['price', 'priceFor', 'shop']), { ...closed, minProperties: 1 }),
@@ -134,6 +138,7 @@ export const moneyCalls = {
     method: 'DELETE',
     path: '/api/v3/list/:idList/purchase/:id/:date',
     session: true,
+    scope: 'edit',
     who: 'editProducts',
     params: PurchaseParams,
     status: 200,

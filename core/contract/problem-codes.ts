@@ -11,6 +11,7 @@ export const problemStatus = {
   forbidden: 403,
   foreignOrigin: 403,
   accountNotActivated: 403,
+  insufficientScope: 403,
   registrationClosed: 403,
   invitationNeeded: 403,
   recipesOff: 403,

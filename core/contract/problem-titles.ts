@@ -13,6 +13,7 @@ export const problemTitles: Record<ProblemCode, string> = {
   forbidden: 'You may not do this.',
   foreignOrigin: 'Writes from another origin are refused.',
   accountNotActivated: 'Account has not been activated',
+  insufficientScope: 'This token may not do this.',
   registrationClosed: 'No new accounts are made here.',
   invitationNeeded: 'An account is made here by invitation only.',
   recipesOff: 'This server reads no pages of recipes.',

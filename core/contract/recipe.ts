@@ -25,6 +25,7 @@ export const recipeCalls = {
     method: 'POST',
     path: '/api/v3/recipe',
     session: true,
+    scope: 'edit',
     who: 'self',
     refuses: ['noRecipe', 'recipesOff', 'unreachable'],
     body: Type.Object(

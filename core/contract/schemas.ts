@@ -9,6 +9,7 @@ import { fields } from '../product/table.ts'
 import { Product, Row, TemplateProduct, versions, written } from './product.ts'
 import { closed, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
+import type { Scope } from '../product/scopes.ts'
 import type { ProblemCode } from './problem-codes.ts'
 import type { Refusal, SentOp } from '../sync/change.ts'
 
@@ -211,6 +212,8 @@ export interface Call {
   path: string
   /** false: needs no session; 'optional': works without one, but a token that is sent must be valid */
   session: boolean | 'optional'
+  /** what a personal token must allow to make it; left out: no token does. The least if it depends on the change */
+  scope?: Scope
   /** left out: everybody whom `session` admits */
   who?: Who
   /** guests may make it, for their list only */

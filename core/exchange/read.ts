@@ -81,7 +81,8 @@ function* readOne({ name, bytes }: GivenFile, { language, format, into }: Readin
     if (readOwnJson(file, into) || readForeignJson(file, called, into)) return
     throw new NotReadable('unknownFormat')
   }
-  if (format === 'json' || text.includes('\0')) throw new NotReadable('unknownFormat')
+  // Broken JSON is no list; '[' may be the box of one.
+  if (format === 'json' || /^\s*\{/u.test(text) || text.includes('\0')) throw new NotReadable('unknownFormat')
   if (readCsv(text, called, into)) return
   if (format === 'csv') throw new NotReadable('unknownFormat')
   readText(text, called, into)

@@ -88,7 +88,7 @@ export function readText(text: string, fileName: string, into: Collector): void 
       listName: title ?? fileName,
       products: products.flatMap(({ text: line, bought, category }) => {
         const said = understand(line)
-        if (said.productName === '') return []
+        if (!/[\p{L}\p{N}]/u.test(said.productName)) return []
         const value = { ...said, category: category && into.text(category, 100) }
         return [{ value: { ...initialValues, ...into.values(value), productStatus: bought } as ProductValue }]
       }),

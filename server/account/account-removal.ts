@@ -230,6 +230,7 @@ const owned = [
   ['purchase_reader', 'account_id', ['account_id', 'list_id']],
   ['attempt', 'account_id', ['id']],
   ['session', 'account_id', ['id']],
+  ['token', 'account_id', ['id']],
   ['list', 'owner_id', ['id']],
 ] as const
 

@@ -13,6 +13,7 @@ import { hashCode, secret } from '../db/codes.ts'
 import type { Services } from '../services/services.ts'
 import { exportRoutes } from './export.ts'
 import { pushRoutes } from './push-devices.ts'
+import { tokenRoutes } from './tokens.ts'
 import { settingsRoutes } from './settings.ts'
 import { insertAccount, newAccount } from './new-account.ts'
 import { passwordError } from '../auth/password-hash.ts'
@@ -138,6 +139,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   await settingsRoutes(app, services)
   await pushRoutes(app, services)
   await exportRoutes(app, services)
+  await tokenRoutes(app, services)
 }
 
 async function profileOf(db: Pick<Trx, 'selectFrom'>, id: string): Promise<Profile> {

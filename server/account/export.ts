@@ -20,6 +20,7 @@ import { wholeList, withTicks } from '../lists/store/list-queries.ts'
 import { ProblemError } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
 import { pushDevicesOf } from './push-devices.ts'
+import { tokensOf } from './tokens.ts'
 import { settingsOf } from './settings.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { householdOf, membersOf } from '../lists/store/members.ts'
@@ -120,6 +121,7 @@ async function aboutAccount({ db, now }: Services, user: SessionUser): Promise<O
     emailChange: await emailChangeOf(db, user.id, now()),
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),
+    tokens: await tokensOf(db, user.id),
     notifications: await pushDevicesOf(db, user.id, user.sessionId, now()),
     household: (await householdOf(db, user.id)).members.map(({ name, permission }) => ({ name, permission })),
     categories: await ownCategories(db, user.id),

@@ -11,6 +11,7 @@ import type { Services } from '../services/services.ts'
 import { refreshMs } from '../base/times.ts'
 import { inTime } from '../base/in-time.ts'
 import { problem } from '../base/problem.ts'
+import { accountOfToken, sentToken, type TokenRights } from './personal-token.ts'
 import { byNetwork, site } from '../limits/throttle.ts'
 
 const second = 1_000
@@ -46,6 +47,8 @@ export interface SessionUser {
   guest_of: string
   /** when this access token expires, or before that a guest's link, epoch ms */
   expiresAt: number
+  /** of a call with a personal token: what it may do; its id stands for the session */
+  rights?: TokenRights
 }
 
 export interface Pair {
@@ -387,6 +390,8 @@ async function guestEndsAt(db: Db | Trx, guestId: string): Promise<number> {
 
 /** Authenticates by the Authorization header only: a token in the URL is never accepted. */
 export async function requireSession(services: Services, request: FastifyRequest): Promise<SessionUser> {
+  const personal = sentToken(request)
+  if (personal) return byToken(services, request, personal)
   const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const parts = partsOf(token)
   if (parts?.kind !== 'a') return refuse(services, request)
@@ -419,6 +424,19 @@ export async function requireSession(services: Services, request: FastifyRequest
     site: site(request.ip),
     expiresAt: Math.min(n + accessMs, endsAt),
   }
+}
+
+async function byToken(
+  services: Services,
+  request: FastifyRequest,
+  sent: NonNullable<ReturnType<typeof sentToken>>,
+): Promise<SessionUser> {
+  const found = await accountOfToken(services, sent)
+  if (!found) return refuse(services, request)
+  const { account, tokenId: sessionId, rights, expiresAt } = found
+  const { status } = account
+  if (status === 'D') return refuse(services, request)
+  return { ...account, status, sessionId, site: site(request.ip), expiresAt, rights }
 }
 
 /** How many refusals one network gets. A household whose sessions ended makes a few calls with each device. */

@@ -8,6 +8,7 @@ import type {
   PriceFor,
   Unit,
 } from '../../core/product/entities.ts'
+import type { Scope } from '../../core/product/scopes.ts'
 import type { FieldColumns, TemplateField } from '../../core/product/table.ts'
 
 /**
@@ -20,6 +21,7 @@ export interface Schema {
   picture: PictureTable
   activation: ActivationTable
   session: SessionTable
+  token: TokenTable
   reset: ResetTable
   email_change: EmailChangeTable
   list: ListTable
@@ -153,6 +155,23 @@ export interface SessionTable {
   bound: Generated<number>
   /** 1: its cookie may still have the old name without the prefix */
   plain_cookie: number
+}
+
+/** A personal token of an account, with which another app makes its calls. */
+export interface TokenTable {
+  id: string
+  account_id: string
+  name: string
+  /** '' in a backup */
+  hash: string
+  scope: Scope
+  /** JSON: the ids of the only lists that it opens; '[]': all */
+  lists: string
+  created_at: number
+  /** 0: never */
+  expires_at: number
+  /** 0: not yet */
+  used_at: number
 }
 
 export interface ListTable {

@@ -54,7 +54,7 @@ export function problemsOf(name: CallName): ProblemCode[] {
     'maintenance',
     'unavailable',
     // Guests may make few of these calls, and for one list only.
-    ...(call.session ? (['sessionExpired', 'forbidden'] as const) : []),
+    ...(call.session ? (['sessionExpired', 'forbidden', 'insufficientScope'] as const) : []),
     ...(needsPermission(call) ? (['forbidden'] as const) : []),
     ...(call.activated ? (['accountNotActivated'] as const) : []),
     ...(call.params ? (['notFound'] as const) : []),
@@ -121,6 +121,7 @@ function operation(name: CallName): Json {
   }
   return {
     operationId: name,
+    ...(call.session && { 'x-scope': call.scope ?? 'none' }),
     security: call.session ? [...(call.session === 'optional' ? [{}] : []), { bearer: [] }] : [],
     parameters: [
       ...parametersOf(call.params, 'path'),

@@ -17,6 +17,7 @@ import {
 } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
 import type { Call } from '../../core/contract/schemas.ts'
+import { allows, type Scope } from '../../core/product/scopes.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import { hashCode } from '../db/codes.ts'
 import type { Services } from '../services/services.ts'
@@ -69,11 +70,13 @@ function define<N extends CallName>(
   handler: (context: Context<N>) => Promise<unknown>,
   options: RouteOptions,
 ): void {
-  const { method, path, session, guest, activated, status, params, query, body, bodyBytes }: Call = api[name]
+  const { method, path, session, guest, activated, scope, status, params, query, body, bodyBytes }: Call =
+    api[name]
   const guard: onRequestAsyncHookHandler = async (request) => {
     const isAsked = session === true || request.headers.authorization
     if (isAsked) request.user = await requireSession(services, request)
     refuseGuest(request, guest === true)
+    refuseToken(request, scope)
     if (activated && request.user?.status !== 'A') throw problem('accountNotActivated')
   }
   app.route({
@@ -83,6 +86,7 @@ function define<N extends CallName>(
     url: path,
     onRequest: session ? [guard] : [],
     preValidation: async (request) => {
+      refuseOtherList(request)
       // A missing body counts as an empty one, so that the schema names the missing fields.
       if (body && request.body === undefined) request.body = {}
       if (body) refuseHeap(request.body, body)
@@ -114,6 +118,29 @@ function refuseGuest({ user, params }: FastifyRequest, isForGuests: boolean): vo
   if (!user || user.guest_of === '') return
   const { id = user.guest_of } = params as { id?: string }
   if (!isForGuests || id !== user.guest_of) throw problem('forbidden')
+}
+
+/** A personal token may make the calls that its scope allows. */
+function refuseToken({ user }: FastifyRequest, needed: Scope | undefined): void {
+  if (user?.rights && (!needed || !allows(user.rights.scope, needed))) throw problem('insufficientScope')
+}
+
+/** Calls of no list that a token for some lists may make: their answers are filtered, or about nobody's lists. */
+const ofNoList: ReadonlySet<string> = new Set(['/api/v3/me', '/api/v3/lists', '/api/v3/catalogue'])
+
+/** A personal token for some lists opens no others, as if they did not exist. */
+function refuseOtherList({ user, params, body, routeOptions }: FastifyRequest): void {
+  const only = user?.rights?.lists ?? []
+  if (only.length === 0) return
+  const { url = '' } = routeOptions
+  const {
+    id,
+    idList,
+    listId = idList ?? (/\/(?:shared_)?list\/:id\b/.test(url) ? id : undefined),
+  } = params as Record<string, string>
+  const list = listId ?? (body as { _id?: unknown } | undefined)?._id
+  if (list === undefined && !ofNoList.has(url)) throw problem('insufficientScope')
+  if (list !== undefined && !only.includes(String(list))) throw problem('notFound')
 }
 
 const validators = new WeakMap<object, ReturnType<FastifyRequest['compileValidationSchema']>>()

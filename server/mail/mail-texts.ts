@@ -11,7 +11,7 @@ export interface MailData {
   /** what was done with the account; `device` is '' if unknown, `at` is epoch ms */
   notice: {
     /** 'emailLeft' goes to the old address, 'emailChanged' to the new one */
-    what: 'passwordChanged' | 'passwordReset' | 'newDevice' | 'emailLeft' | 'emailChanged'
+    what: 'passwordChanged' | 'passwordReset' | 'newDevice' | 'emailLeft' | 'emailChanged' | 'tokenMade'
     device: string
     link: string
     at: number
@@ -129,6 +129,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         newDevice: 'Somebody logged in on a new device',
         emailLeft: 'This is no longer the address of your account',
         emailChanged: 'Your email address was changed',
+        tokenMade: 'Another app may use your account',
       }[what],
       lines: [
         {
@@ -140,8 +141,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
             'The email address of your account was changed. You log in with the new one now, and no longer with this one. All other devices were logged out.',
           emailChanged:
             'From now on you log in to your account with this address. All other devices were logged out.',
+          tokenMade: `A token ${en(device)} was made: an app that has it can use your account. A new password that you set by the button below ends all tokens.`,
         }[what],
-        when('en', device, at),
+        when('en', what === 'tokenMade' ? '' : device, at),
       ],
       // A new password is mailed to the new address only.
       button: what === 'emailLeft' ? undefined : { text: 'It was not me: set a new password', link },
@@ -157,6 +159,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         newDevice: 'Logowanie na nowym urządzeniu',
         emailLeft: 'To już nie jest adres Twojego konta',
         emailChanged: 'Twój adres e-mail został zmieniony',
+        tokenMade: 'Inna aplikacja może używać Twojego konta',
       }[what],
       lines: [
         {
@@ -169,8 +172,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
             'Adres e-mail Twojego konta został zmieniony. Logujesz się teraz nowym adresem, a tym już nie. Wszystkie inne urządzenia zostały wylogowane.',
           emailChanged:
             'Od teraz logujesz się na swoje konto tym adresem. Wszystkie inne urządzenia zostały wylogowane.',
+          tokenMade: `Powstał token ${pl(device)}: aplikacja, która go ma, może używać Twojego konta. Nowe hasło ustawione przyciskiem poniżej kończy wszystkie tokeny.`,
         }[what],
-        when('pl', device, at),
+        when('pl', what === 'tokenMade' ? '' : device, at),
       ],
       button: what === 'emailLeft' ? undefined : { text: 'To nie ja: ustaw nowe hasło', link },
       after:

@@ -53,6 +53,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)
   await prunePushes(db, now)
+  await forget(db, 'token', 'expires_at', old, sql`expires_at > 0`)
   await forget(db, 'session', 'ended_at', old, sql`ended_at > 0`)
   await forget(db, 'session', 'refreshed_at', now - 2 * keepMs)
   // Expired codes are kept for a while, so that they can still be reported as expired. A replaced code has expires_at
@@ -92,6 +93,7 @@ const keys = {
   admission: ['code_hash'],
   mail: ['id'],
   session: ['id'],
+  token: ['id'],
   activation: ['code_hash'],
   email_change: ['account_id'],
   trip: ['list_id', 'account_id'],

@@ -71,8 +71,12 @@ async function keepFiles(trx: Trx, pieces: AsyncIterable<Piece>, now: number): P
   }
 }
 
-/** Ends the sessions without tokens: a backup holds none, other copies do. Returns how many. */
+/**
+ * Ends the sessions without tokens, and personal tokens without their hashes: a backup holds none, other copies do.
+ * Returns how many sessions.
+ */
 async function endSessions(trx: Trx, now: number): Promise<number> {
+  await trx.deleteFrom('token').where('hash', '=', '').execute()
   const { numUpdatedRows } = await trx
     .updateTable('session')
     .set({ ended_at: now })

@@ -14,6 +14,7 @@ export const securityEvents = [
   'emailChanged',
   'sessionReplayed',
   'sessionsEnded',
+  'tokenMade',
   'accountDeleted',
   'accountActivated',
 ] as const

@@ -18,6 +18,7 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   forbidden: msg`You are not allowed to do this.`,
   foreignOrigin: msg`The app was opened at an unknown address. Open it at its own address and try again.`,
   accountNotActivated: msg`Account has not been activated`,
+  insufficientScope: msg`This token may not do this.`,
   registrationClosed: msg`No new accounts are made here.`,
   invitationNeeded: msg`An account is made here by invitation only. Ask for one.`,
   recipesOff: msg`This server opens no recipe pages. Your list is unchanged. Copy the recipe on its page and paste the text here.`,

@@ -49,6 +49,8 @@ export interface World {
   template: string
   templateProduct: string
   category: string
+  /** the id of one of the owner's tokens */
+  token: string
   session: string
   startToken: string
   activation: string
@@ -169,6 +171,21 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       created_at: clock.now,
     })
     .execute()
+  const token = newId()
+  await db
+    .insertInto('token')
+    .values({
+      id: token,
+      account_id: owner.id,
+      name: 'Home',
+      hash: hashCode(token),
+      scope: 'read',
+      lists: '[]',
+      created_at: clock.now,
+      expires_at: 0,
+      used_at: 0,
+    })
+    .execute()
   await db
     .insertInto('barcode')
     .values({
@@ -286,6 +303,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     askerEmail: asker.email,
     memberEmail,
     category,
+    token,
     session: found.id,
     startToken: server.app.services.startToken,
     activation,
@@ -396,6 +414,12 @@ export const examples: readonly Example[] = [
   },
   { call: 'deleteMe', request: () => ({ body: { password } }) },
   { call: 'exportMe', request: () => ({}) },
+  { call: 'tokens', request: () => ({}) },
+  {
+    call: 'createToken',
+    request: () => ({ body: { name: 'Home', scopes: ['read', 'tick'], expires: '2027-01-01T00:00:00Z' } }),
+  },
+  { call: 'deleteToken', request: (w) => ({ params: { id: w.token } }) },
   { call: 'sessions', request: () => ({}) },
   { call: 'endSession', request: (w) => ({ params: { id: w.session }, body: { password } }) },
   { call: 'endOtherSessions', request: () => ({ body: { password } }) },

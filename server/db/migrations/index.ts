@@ -41,6 +41,7 @@ import * as againOf from './0045-again-of.ts'
 import * as lastPrice from './0046-last-price.ts'
 import * as categoryBudget from './0047-category-budget.ts'
 import * as pushOffered from './0048-push-offered.ts'
+import * as token from './0049-token.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0046-last-price': lastPrice,
   '0047-category-budget': categoryBudget,
   '0048-push-offered': pushOffered,
+  '0049-token': token,
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { problem } from '../../base/problem.ts'
 import type { Services } from '../../services/services.ts'
 import { accessMs, requireSession } from '../../auth/session.ts'
 import { sweepMs } from '../../live/presence.ts'
@@ -22,6 +23,7 @@ export async function eventRoutes(app: FastifyInstance, services: Services): Pro
 
   app.get('/api/v3/events', { exposeHeadRoute: false }, async (request, reply) => {
     const user = await requireSession(services, request)
+    if (user.rights) throw problem('insufficientScope')
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {

@@ -40,7 +40,14 @@ export async function listRoutes(app: FastifyInstance, services: Services): Prom
 
   answers(app, services, 'lists', async ({ user, query }) => {
     const { status = 'active', sort = 'newest', query: words = '' } = query
-    const wanted = { which: status, words, products: false, sort, ...pageOf(query) }
+    const wanted = {
+      which: status,
+      words,
+      products: false,
+      sort,
+      ...pageOf(query),
+      only: user.rights?.lists,
+    }
     return listsOf(db, user.id, wanted)
   })
 

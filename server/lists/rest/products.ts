@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Field } from '../../../core/product/table.ts'
 import { parseField, parseProduct } from '../../../core/product/fields.ts'
 import type { ProductChange } from '../../../core/sync/change.ts'
+import { allows } from '../../../core/product/scopes.ts'
 import { actionFor } from '../../../core/product/permissions.ts'
 import { quotasOf } from '../../limits/daily-quota.ts'
 import { accessList } from '../store/access.ts'
@@ -26,6 +27,8 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
     categories: Categories | null = null,
   ) => {
     const what = wanted.op === 'set' ? wanted.field : wanted.op
+    if (user.rights && !allows(user.rights.scope, actionFor(what) === 'tick' ? 'tick' : 'edit'))
+      throw problem('insufficientScope')
     const list = await accessList(trx, listId, user.id, actionFor(what))
     if (wanted.rowId === listId) throw invalid({ id: 'ofList' })
     return changeNow(trx, services, list, user, [wanted], categories)

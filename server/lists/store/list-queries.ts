@@ -27,15 +27,18 @@ export interface ListQuery {
   sort: 'newest' | 'oldest' | 'name'
   page: number
   limit: number
+  /** the only lists that may be seen; empty or left out: all */
+  only?: readonly string[] | undefined
 }
 
 /** Returns one page of an account's overview, with a fixed number of statements unless products are searched. */
 export async function listsOf(
   db: Db,
   accountId: string,
-  { which, words, products, sort, page, limit }: ListQuery,
+  { which, words, products, sort, page, limit, only = [] }: ListQuery,
 ): Promise<{ items: List[]; total: number }> {
-  const all = await candidates(db, accountId, which, sort)
+  const listed = await candidates(db, accountId, which, sort)
+  const all = only.length === 0 ? listed : listed.filter(({ id }) => only.includes(id))
   const wanted = searchWords(words)
   const found = products
     ? await having(db, 'product', all, wanted)

@@ -92,7 +92,11 @@ function withMember(example: Example, world: World, name: string, value: string)
   return withBody(example, world, `{${[...members, `${JSON.stringify(name)}:${value}`].join()}}`)
 }
 
-const isWrite = (call: CallName) => api[call].method !== 'GET'
+/** Whether a call takes a body that can be bad; of a file anything is read that can be. */
+function isWrite(call: CallName): boolean {
+  const { method, rawBody }: Call = api[call]
+  return method !== 'GET' && !rawBody
+}
 
 function asJson(body: unknown): { payload?: string; headers: Record<string, string> } {
   if (body === undefined) return { headers: {} }

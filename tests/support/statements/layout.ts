@@ -35,6 +35,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   push_event: 'account_id',
 
   session: 'id',
+  token: 'account_id',
   activation: 'code_hash',
   reset: 'code_hash',
   admission: 'code_hash',

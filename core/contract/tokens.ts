@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { limits } from '../product/entities.ts'
+import { scopes } from '../product/scopes.ts'
+import { call } from './schemas.ts'
+import { closed, Empty, Enum, Id, Time } from './wire.ts'
+
+export const Token = Type.Object({
+  id: Id,
+  name: Type.String(),
+  scope: Enum(scopes),
+  lists: Type.Optional(Type.Array(Id, { description: 'the only lists that it opens; left out: all' })),
+  createdAt: Time,
+  expiresAt: Type.Union([Time, Type.Null()]),
+  lastUsedAt: Type.Union([Time, Type.Null()], { description: 'to within five minutes' }),
+})
+
+/** Personal tokens, with which other apps make calls for a person. None of them can make, see or end tokens. */
+export const tokensCalls = {
+  tokens: call({
+    method: 'GET',
+    path: '/api/v3/me/tokens',
+    session: true,
+    who: 'self',
+    status: 200,
+    answer: Type.Array(Token),
+  }),
+  createToken: call({
+    method: 'POST',
+    path: '/api/v3/me/tokens',
+    session: true,
+    who: 'self',
+    activated: true,
+    isSecret: true,
+    refuses: ['limitReached', 'notFound'],
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object(
+      {
+        name: Type.String(),
+        scopes: Type.Array(Enum(scopes), {
+          minItems: 1,
+          maxItems: scopes.length,
+          description:
+            'read; tick: also ticks and trips; edit: also everything else about lists and templates',
+        }),
+        lists: Type.Optional(
+          Type.Array(Id, { minItems: 1, maxItems: 50, description: 'the only lists that it opens' }),
+        ),
+        expires: Type.Optional(Type.String({ description: 'ISO 8601; left out: never' })),
+      },
+      closed,
+    ),
+    status: 201,
+    answer: Type.Object({
+      id: Id,
+      token: Type.String({ description: 'shown only now; sent as Bearer, or as the password of Basic' }),
+    }),
+  }),
+  deleteToken: call({
+    method: 'DELETE',
+    path: '/api/v3/me/tokens/:id',
+    session: true,
+    who: 'own',
+    params: Type.Object({ id: Id }),
+    status: 200,
+    answer: Empty,
+  }),
+} as const
