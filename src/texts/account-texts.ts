@@ -11,6 +11,7 @@ export const accountTexts = {
   pictureSaved: msg`Picture saved`,
   pictureRemoved: msg`Picture removed`,
   notAPicture: msg`This file could not be read as a picture. Choose a JPEG, PNG or WebP.`,
+  tokenEnded: msg`The app can no longer use your account`,
   signedOutThere: msg`Device logged out`,
   signedOutOthers: msg`Logged out everywhere else`,
   categorySaved: msg`Category saved`,

@@ -10,6 +10,7 @@ import {
   IconCircleCheck,
   IconCircleDashed,
   IconPencil,
+  IconPlugConnected,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -52,6 +53,9 @@ export function ProfilePage() {
         </LinkRow>
         <LinkRow edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
           <Trans>Logs out all your other devices</Trans>
+        </LinkRow>
+        <LinkRow edit="tokens" icon={IconPlugConnected} title={<Trans>Other apps</Trans>}>
+          <Trans>Tokens with which other apps use your lists</Trans>
         </LinkRow>
         <SignIns />
       </Rows>

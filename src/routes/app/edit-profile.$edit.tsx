@@ -8,6 +8,7 @@ import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { TogetherPage } from '../../account/profile/together-page.tsx'
+import { TokensPage } from '../../account/profile/tokens-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { ImportPage } from '../../account/profile/import-page.tsx'
 import { who } from '../../account/session/session.ts'
@@ -20,6 +21,7 @@ const titles: Record<string, MessageDescriptor> = {
   household: msg`Household`,
   import: msg`Import lists`,
   notifications: msg`Shopping together`,
+  tokens: msg`Other apps`,
   'user-categories': msg`My categories`,
 }
 const notFound = msg`Page not found`
@@ -48,6 +50,8 @@ function EditProfile() {
       return <HouseholdPage />
     case 'import':
       return <ImportPage />
+    case 'tokens':
+      return <TokensPage />
     case 'notifications':
       return <TogetherPage />
     case 'user-categories':

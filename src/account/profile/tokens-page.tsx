@@ -1,0 +1,279 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Card,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { IconCopy, IconPlugConnected } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Scope, scopes } from '../../../core/product/scopes.ts'
+import { useSync } from '../../sync/sync-status.ts'
+import { useLists } from '../../sync/use-lists.ts'
+import { createToken, deleteToken, type Token, useTokens } from '../state/tokens.ts'
+import { useSession } from '../session/session.ts'
+import { formatDateTime } from '../../texts/format.ts'
+import { useLanguage } from '../../texts/i18n.ts'
+import { texts } from '../../texts/texts.ts'
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
+import { notify } from '../../ui/notices.ts'
+import { Form } from '../card-page.tsx'
+import { InactiveNotice, NotHere, OfflineReason, Page, SubmitLine, Waiting } from '../page.tsx'
+
+const scopeTexts: Record<Scope, { name: MessageDescriptor; more: MessageDescriptor }> = {
+  read: { name: msg({ message: 'Read', context: 'token' }), more: msg`See lists, prices and spending` },
+  tick: { name: msg({ message: 'Tick', context: 'token' }), more: msg`Also tick products and begin a trip` },
+  edit: {
+    name: msg({ message: 'Edit', context: 'token' }),
+    more: msg`Also add, change and delete lists, products and templates`,
+  },
+}
+
+/** How long a token may be valid, in days; '' has no end. */
+const ends: { value: string; label: MessageDescriptor }[] = [
+  { value: '', label: msg`without an end` },
+  { value: '30', label: msg`for 30 days` },
+  { value: '365', label: msg`for a year` },
+]
+
+/** The personal tokens of the account, with which other apps use it. */
+export function TokensPage() {
+  const online = useSync((sync) => sync.online)
+  const active = useSession(({ profile }) => profile?.status === 'A')
+  const { data: tokens, isError, refetch } = useTokens(online)
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <Page
+      title={<Trans>Other apps</Trans>}
+      lead={
+        <Trans>
+          An app or a script gets a token instead of your password: it can do only what you allow, and you can
+          end it at any time.
+        </Trans>
+      }
+    >
+      <InactiveNotice />
+      {made !== null && <Made token={made} />}
+      {!tokens && !online && <OfflineReason />}
+      {!tokens && online && !isError && <Waiting />}
+      {!tokens && online && isError && (
+        <NotHere onAgain={() => void refetch()}>
+          <Trans>The tokens could not be loaded.</Trans>
+        </NotHere>
+      )}
+      {tokens && tokens.length > 0 && <Tokens tokens={tokens} online={online} />}
+      {tokens && active && <NewTokenForm onMade={setMade} />}
+      <HowTo />
+    </Page>
+  )
+}
+
+/** A new token, which is shown only now. */
+function Made({ token }: { token: string }) {
+  const { t } = useLingui()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(token)
+      notify('success', msg`Copied`)
+    } catch {
+      // It stands there to be copied by hand.
+    }
+  }
+  return (
+    <Alert color="green" title={t`Your new token`} role="status">
+      <Stack gap="sm">
+        <Trans>Copy it now: it is not shown again.</Trans>
+        <Group gap="sm" wrap="nowrap" align="flex-end">
+          <TextInput
+            aria-label={t`Token`}
+            readOnly
+            value={token}
+            flex={1}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => void copy()}
+          >
+            <Trans>Copy</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Tokens({ tokens, online }: { tokens: readonly Token[]; online: boolean }) {
+  const { t } = useLingui()
+  const [ending, setEnding] = useState<Token | null>(null)
+  const [asked, setAsked] = useState(false)
+  const name = ending?.name ?? ''
+  return (
+    <Card component="section" aria-label={t`Tokens`}>
+      <Stack gap="md" role="list">
+        {tokens.map((token) => (
+          <Group key={token.id} wrap="nowrap" role="listitem" align="flex-start">
+            <IconPlugConnected size={26} stroke={1.5} aria-hidden="true" />
+            <Box flex={1} miw={0} lh={1.35} style={{ overflowWrap: 'anywhere' }}>
+              <strong>{token.name}</strong>
+              <TokenFacts token={token} />
+            </Box>
+            <Button
+              variant="subtle"
+              color="red"
+              size="sm"
+              mih="2.75rem"
+              disabled={!online}
+              aria-label={t`End: ${token.name}`}
+              onClick={() => {
+                setEnding(token)
+                setAsked(true)
+              }}
+            >
+              <Trans context="token">End</Trans>
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={t`End this token?`}
+        confirm={t`End it`}
+        onConfirm={async () => {
+          if (ending) await deleteToken(ending.id)
+        }}
+      >
+        <Trans>“{name}” can no longer use your account. What it has changed stays.</Trans>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function TokenFacts({ token: { scope, lists, lastUsedAt, expiresAt } }: { token: Token }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const all = useLists() ?? []
+  const names = lists?.map((id) => all.find((list) => list.id === id)?.listName ?? '–').join(', ')
+  const used = lastUsedAt && formatDateTime(lastUsedAt, language)
+  const end = expiresAt && formatDateTime(expiresAt, language)
+  return (
+    <Text size="sm" c="dimmed">
+      {t(scopeTexts[scope].name)} · {names ?? <Trans>all lists</Trans>}
+      <br />
+      {used ? <Trans>Last used: {used}</Trans> : <Trans>Not used yet</Trans>}
+      {end && (
+        <>
+          {' · '}
+          <Trans>ends {end}</Trans>
+        </>
+      )}
+    </Text>
+  )
+}
+
+const initial = { name: '', scope: 'edit', all: true, days: '365' }
+
+function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
+  const { t } = useLingui()
+  const lists = (useLists() ?? []).filter(({ listStatus }) => listStatus === 'aktywna')
+  const [some, setSome] = useState<string[]>([])
+  const form = useForm({
+    initial,
+    check: ({ name }) => (name.trim() === '' ? { name: texts.required } : {}),
+    submit: async ({ name, scope, all, days }) => {
+      const token = await createToken({
+        name,
+        scope: scope as Scope,
+        lists: all ? [] : some,
+        days: days === '' ? null : Number(days),
+      })
+      onMade(token)
+      form.reset()
+      setSome([])
+    },
+  })
+  const { field } = form
+  const all = form.values.all
+  return (
+    <Card component="section">
+      <Title order={2} mb="md">
+        <Trans>New token</Trans>
+      </Title>
+      <Form form={form}>
+        <TextInput
+          {...field('name')}
+          label={t`For which app`}
+          placeholder={t`Home Assistant`}
+          autoComplete="off"
+        />
+        <Radio.Group {...field('scope')} label={t`What it may do`}>
+          <Stack gap="xs" mt="xs">
+            {scopes.map((scope) => (
+              <Radio
+                key={scope}
+                value={scope}
+                label={t(scopeTexts[scope].name)}
+                description={t(scopeTexts[scope].more)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Checkbox {...field('all', { type: 'checkbox' })} label={t`All lists, also future ones`} />
+        {!all && (
+          <Checkbox.Group value={some} onChange={setSome} label={t`Only these lists`}>
+            <Stack gap="xs" mt="xs" mah="16rem" style={{ overflowY: 'auto' }}>
+              {lists.map(({ id, listName }) => (
+                <Checkbox key={id} value={id} label={listName} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <NativeSelect
+          {...field('days')}
+          label={t`Valid`}
+          data={ends.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
+        <SubmitLine form={{ ...form, disabled: form.disabled || (!all && some.length === 0) }}>
+          <Trans>Make a token</Trans>
+        </SubmitLine>
+      </Form>
+    </Card>
+  )
+}
+
+/** Shows a first call; the contract is the rest. */
+function HowTo() {
+  const { origin } = location
+  const address = `${origin}/openapi.json`
+  const example = `curl ${origin}/api/v3/lists \\\n  -H 'Authorization: Bearer koszyk_…'`
+  return (
+    <Card component="section">
+      <Title order={2} mb="xs">
+        <Trans>How an app uses it</Trans>
+      </Title>
+      <Text mb="xs">
+        <Trans>
+          It sends the token with each call, as Bearer, or as the password beside your email address. All
+          calls are described at <Anchor href="/openapi.json">{address}</Anchor>.
+        </Trans>
+      </Text>
+      <Box component="pre" m={0} p="sm" bg="var(--app-tint)" bdrs="md" fz="sm" style={{ overflowX: 'auto' }}>
+        {example}
+      </Box>
+    </Card>
+  )
+}
