@@ -44,6 +44,7 @@ import { wellKnownRoutes } from './page/well-known.ts'
 import { safeError } from './base/log-safe.ts'
 import { watchDescriptors } from './services/descriptors.ts'
 import { createMailer } from './mail/mail.ts'
+import { createHooks } from './hooks/send-hooks.ts'
 import { createPush } from './push/push.ts'
 import type { PushNetwork } from './push/transport.ts'
 import type { PageNetwork } from './recipe/fetch-page.ts'
@@ -210,6 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   unknown(app)
   app.addHook('onClose', () => services.mailer.stop())
   app.addHook('onClose', () => services.push.stop())
+  app.addHook('onClose', () => services.hooks.stop())
   app.addHook('onClose', () => services.live.close())
   app.addHook('onClose', () => services.throttle.close())
   app.addHook('onClose', async () => services.descriptors.stop())
@@ -273,6 +275,12 @@ async function createDeps(app: FastifyInstance, options: AppOptions): Promise<Om
     live,
     mailer,
     push,
+    hooks: createHooks({
+      db,
+      now,
+      onFailure: (failure) => app.log.warn(failure, 'a webhook could not be told'),
+      network: options.pushNetwork,
+    }),
     // SQLite has one writer, so each account may run only 2 calls at a time; other accounts would wait otherwise.
     inQueueOf: createQueuesBy(isSqlite(db) ? 2 : 4, 100),
     draining: { now: false },

@@ -53,6 +53,7 @@ export async function start(
   })
   services.mailer.start()
   services.push.start()
+  services.hooks.start()
   const stopJobs = startJobs(
     services,
     (error) => app.log.error(error, 'a daily job failed'),

@@ -8,6 +8,8 @@ import { describe, expect, test } from 'vitest'
  */
 const core = ['core/contract', 'core/exchange', 'core/product', 'core/recipe', 'core/sync', 'core/text']
 const storage = ['server/base', 'server/db', 'server/limits', 'server/live', ...core]
+/** What is stored with a change, and sent after it. */
+const outbox = ['server/hooks']
 const calls = ['server/auth', 'server/http', 'server/services', ...storage]
 const page = ['src/lib', 'src/texts', 'src/ui', 'device', ...core]
 const signedIn = ['src/account/session', ...page]
@@ -31,6 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/account',
     'server/exchange',
     'server/files',
+    ...outbox,
     'server/lists/rest',
     'server/mail',
     'server/operate',
@@ -45,21 +48,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/base': ['server/db', ...core],
   'server/limits': ['server/base', 'server/db', ...core],
   'server/live': ['server/base', 'server/db', ...core],
-  'server/services': ['server/mail', 'server/push', ...storage],
+  'server/services': ['server/hooks', 'server/mail', 'server/push', ...storage],
   'server/recipe': calls,
   'server/seed': ['server/base', ...core],
   // The services name the mailer, and its pages use them.
   'server/mail': ['server/services', ...storage],
   'server/page': ['server/services', ...storage],
   'server/push': ['server/mail', ...storage],
+  // The outbox that lists write to in their transactions, and what sends it.
+  'server/hooks': ['server/push', ...storage],
   'server/auth': ['server/seed', 'server/services', ...storage],
   'server/http': ['server/auth', 'server/mail', 'server/page', 'server/services', ...storage],
   'server/files': calls,
   'server/catalogue': ['server/seed', ...calls],
   'server/lists/purchases': calls,
-  'server/lists/store': ['server/lists/purchases', 'server/catalogue', 'server/push', ...calls],
+  'server/lists/store': ['server/lists/purchases', 'server/catalogue', 'server/push', ...outbox, ...calls],
   'server/lists/sync': ['server/lists/store', 'server/catalogue', 'server/push', ...calls],
   'server/lists/rest': [
+    ...outbox,
     'server/lists/purchases',
     'server/lists/store',
     'server/lists/sync',
@@ -77,6 +83,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/account': [
     'server/files',
+    ...outbox,
     'server/lists/purchases',
     'server/lists/rest',
     'server/lists/store',

@@ -20,6 +20,7 @@ import { settingsCalls } from './settings.ts'
 import { sharingCalls } from './sharing.ts'
 import { suggestionsCalls } from './suggestions.ts'
 import { tokensCalls } from './tokens.ts'
+import { webhooksCalls } from './webhooks.ts'
 import { templatesCalls } from './templates.ts'
 import { togetherCalls } from './together.ts'
 
@@ -28,6 +29,7 @@ export const api = {
   ...accountCalls,
   ...settingsCalls,
   ...tokensCalls,
+  ...webhooksCalls,
   ...filesCalls,
   ...exchangeCalls,
   ...listsCalls,

@@ -48,6 +48,8 @@ export const limits = {
   barcodesOfUser: 20_000,
   /** personal tokens of an account */
   tokens: 20,
+  /** webhooks of an account */
+  webhooks: 10,
   /** open invitations to one list: not used, revoked or expired */
   openInvites: 20,
   /** those who share lists with an account: as many are shown, and may get every new list */

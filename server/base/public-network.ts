@@ -63,6 +63,14 @@ export function isLocalName(hostname: string): boolean {
   return !hostname.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa)\.?$/.test(hostname)
 }
 
+/** Returns whether a URL is http or https on its usual port, at a name or address of the public internet. */
+export function isWebAddress(url: URL): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
+  if (url.port !== '' || url.username !== '' || url.password !== '') return false
+  const address = addressIn(url)
+  return address === '' ? !isLocalName(url.hostname) : isPublicAddress(address)
+}
+
 /** What requests may reach. A test replaces parts of it to reach a service of its own. */
 export interface Network {
   /** whether this IP address may be connected to */

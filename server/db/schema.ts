@@ -22,6 +22,8 @@ export interface Schema {
   activation: ActivationTable
   session: SessionTable
   token: TokenTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   reset: ResetTable
   email_change: EmailChangeTable
   list: ListTable
@@ -172,6 +174,38 @@ export interface TokenTable {
   expires_at: number
   /** 0: not yet */
   used_at: number
+}
+
+/** An address that is told what changes in lists. */
+export interface WebhookTable {
+  id: string
+  account_id: string
+  url: string
+  /** signs what it is told */
+  secret: string
+  /** JSON: the ids of the only lists; '[]': all */
+  lists: string
+  /** JSON: see `hookEvents` */
+  events: string
+  created_at: number
+}
+
+/** What a webhook is told of one transaction. */
+export interface WebhookDeliveryTable {
+  id: string
+  webhook_id: string
+  list_id: string
+  body: string
+  created_at: number
+  /** when it is tried, or tried again if this attempt does not end */
+  next_at: number
+  /** from then on it is not tried again */
+  ends_at: number
+  attempts: number
+  /** of the last answer; 0: none */
+  status: number
+  /** 0: it waits */
+  done_at: number
 }
 
 export interface ListTable {

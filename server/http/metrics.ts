@@ -33,6 +33,7 @@ export async function metricsRoutes(app: FastifyInstance, services: Services): P
   })
   registry.registerMetric(services.security.counter)
   registry.registerMetric(services.push.counter)
+  registry.registerMetric(services.hooks.counter)
   registry.registerMetric(services.descriptors.counter)
   for (const metric of services.live.metrics) registry.registerMetric(metric)
   const work = workMetrics(registry, services)

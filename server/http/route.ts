@@ -263,6 +263,7 @@ export function writes<N extends CallName, P = undefined>(
       if (affected) tell(services, request, affected)
       services.mailer.wake()
       services.push.wake()
+      services.hooks.wake()
       await after?.().catch((error: unknown) => request.log.error(error, 'the rest is left for the night'))
       reply.code(status)
       if (status === 204) return reply.send()

@@ -11,7 +11,14 @@ export interface MailData {
   /** what was done with the account; `device` is '' if unknown, `at` is epoch ms */
   notice: {
     /** 'emailLeft' goes to the old address, 'emailChanged' to the new one */
-    what: 'passwordChanged' | 'passwordReset' | 'newDevice' | 'emailLeft' | 'emailChanged' | 'tokenMade'
+    what:
+      | 'passwordChanged'
+      | 'passwordReset'
+      | 'newDevice'
+      | 'emailLeft'
+      | 'emailChanged'
+      | 'tokenMade'
+      | 'webhookMade'
     device: string
     link: string
     at: number
@@ -130,6 +137,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         emailLeft: 'This is no longer the address of your account',
         emailChanged: 'Your email address was changed',
         tokenMade: 'Another app may use your account',
+        webhookMade: 'Another app is told what changes in your lists',
       }[what],
       lines: [
         {
@@ -142,8 +150,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
           emailChanged:
             'From now on you log in to your account with this address. All other devices were logged out.',
           tokenMade: `A token ${en(device)} was made: an app that has it can use your account. A new password that you set by the button below ends all tokens.`,
+          webhookMade: `From now on ${en(device)} is told what changes in your lists. You can end that in your profile, under ‘Other apps’.`,
         }[what],
-        when('en', what === 'tokenMade' ? '' : device, at),
+        when('en', what === 'tokenMade' || what === 'webhookMade' ? '' : device, at),
       ],
       // A new password is mailed to the new address only.
       button: what === 'emailLeft' ? undefined : { text: 'It was not me: set a new password', link },
@@ -160,6 +169,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         emailLeft: 'To już nie jest adres Twojego konta',
         emailChanged: 'Twój adres e-mail został zmieniony',
         tokenMade: 'Inna aplikacja może używać Twojego konta',
+        webhookMade: 'Inna aplikacja dowiaduje się o zmianach na Twoich listach',
       }[what],
       lines: [
         {
@@ -173,8 +183,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
           emailChanged:
             'Od teraz logujesz się na swoje konto tym adresem. Wszystkie inne urządzenia zostały wylogowane.',
           tokenMade: `Powstał token ${pl(device)}: aplikacja, która go ma, może używać Twojego konta. Nowe hasło ustawione przyciskiem poniżej kończy wszystkie tokeny.`,
+          webhookMade: `Od teraz ${pl(device)} dowiaduje się o zmianach na Twoich listach. Możesz to zakończyć w profilu, w „Inne aplikacje”.`,
         }[what],
-        when('pl', what === 'tokenMade' ? '' : device, at),
+        when('pl', what === 'tokenMade' || what === 'webhookMade' ? '' : device, at),
       ],
       button: what === 'emailLeft' ? undefined : { text: 'To nie ja: ustaw nowe hasło', link },
       after:

@@ -53,6 +53,7 @@ export async function prune(db: Db, now: number, most = mostOfList): Promise<voi
   // The mailer gives up on a mail long before this.
   await forget(db, 'mail', 'created_at', now - mailMs)
   await prunePushes(db, now)
+  await forget(db, 'webhook_delivery', 'created_at', now - 7 * day)
   await forget(db, 'token', 'expires_at', old, sql`expires_at > 0`)
   await forget(db, 'session', 'ended_at', old, sql`ended_at > 0`)
   await forget(db, 'session', 'refreshed_at', now - 2 * keepMs)
@@ -94,6 +95,7 @@ const keys = {
   mail: ['id'],
   session: ['id'],
   token: ['id'],
+  webhook_delivery: ['id'],
   activation: ['code_hash'],
   email_change: ['account_id'],
   trip: ['list_id', 'account_id'],

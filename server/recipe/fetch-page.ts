@@ -4,10 +4,8 @@ import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 import { limits } from '../../core/product/entities.ts'
 import {
-  addressIn,
   checkedLookup,
-  isLocalName,
-  isPublicAddress,
+  isWebAddress,
   type Network,
   publicInternet,
   Refused,
@@ -40,14 +38,6 @@ const mostInformation = 5
 /** The most of a page that is read, in bytes, packed and unpacked. What is behind it is left out. */
 export const mostBytes = 2 << 20
 
-/** Returns whether a page may be at this URL: http or https on its usual port, and a name or address of the internet. */
-export function isPageAddress(url: URL): boolean {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
-  if (url.port !== '' || url.username !== '' || url.password !== '') return false
-  const address = addressIn(url)
-  return address === '' ? !isLocalName(url.hostname) : isPublicAddress(address)
-}
-
 /** Parses what a person typed or shared as an address of a page; null if it is none. */
 export function parsePageAddress(text: string): URL | null {
   const given = text.trim()
@@ -58,7 +48,7 @@ export function parsePageAddress(text: string): URL | null {
 }
 
 export function pageNetwork(): PageNetwork {
-  return { ...publicInternet(), isPage: isPageAddress, timeoutMs: 8_000 }
+  return { ...publicInternet(), isPage: isWebAddress, timeoutMs: 8_000 }
 }
 
 // Decision 140: only from the public internet, checked when connecting.

@@ -15,6 +15,7 @@ export const securityEvents = [
   'sessionReplayed',
   'sessionsEnded',
   'tokenMade',
+  'webhookMade',
   'accountDeleted',
   'accountActivated',
 ] as const

@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts'
 import type { Db } from '../db/open.ts'
 import type { Live } from '../live/live.ts'
 import type { Mailer } from '../mail/mail.ts'
+import type { Hooks } from '../hooks/send-hooks.ts'
 import type { Push } from '../push/push.ts'
 import type { createSecurityEvents } from './security-events.ts'
 import type { SharedThrottle, Throttle } from '../limits/throttle.ts'
@@ -32,6 +33,7 @@ export interface Services {
   inQueueOf: ReturnType<typeof createQueuesBy>
   mailer: Mailer
   push: Push
+  hooks: Hooks
   /** true once a shutdown has begun */
   draining: { now: boolean }
   /** when something could last not be stored because the disk is full, epoch ms */

@@ -49,7 +49,7 @@ export interface World {
   template: string
   templateProduct: string
   category: string
-  /** the id of one of the owner's tokens */
+  /** the id of one of the owner's tokens, and of a webhook and its delivery */
   token: string
   session: string
   startToken: string
@@ -184,6 +184,33 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       created_at: clock.now,
       expires_at: 0,
       used_at: 0,
+    })
+    .execute()
+  await db
+    .insertInto('webhook')
+    .values({
+      id: token,
+      account_id: owner.id,
+      url: 'https://example.org/',
+      secret: 's',
+      lists: '["none"]',
+      events: '["added"]',
+      created_at: clock.now,
+    })
+    .execute()
+  await db
+    .insertInto('webhook_delivery')
+    .values({
+      id: token,
+      webhook_id: token,
+      list_id: list,
+      body: '{}',
+      created_at: clock.now,
+      next_at: clock.now,
+      ends_at: clock.now,
+      attempts: 1,
+      status: 500,
+      done_at: clock.now,
     })
     .execute()
   await db
@@ -420,6 +447,14 @@ export const examples: readonly Example[] = [
     request: () => ({ body: { name: 'Home', scopes: ['read', 'tick'], expires: '2027-01-01T00:00:00Z' } }),
   },
   { call: 'deleteToken', request: (w) => ({ params: { id: w.token } }) },
+  { call: 'webhooks', request: () => ({}) },
+  {
+    call: 'createWebhook',
+    request: () => ({ body: { url: 'https://example.org/hook', events: ['added', 'bought'] } }),
+  },
+  { call: 'deliveries', request: (w) => ({ params: { id: w.token } }) },
+  { call: 'sendAgain', request: (w) => ({ params: { id: w.token, delivery: w.token } }) },
+  { call: 'deleteWebhook', request: (w) => ({ params: { id: w.token } }) },
   { call: 'sessions', request: () => ({}) },
   { call: 'endSession', request: (w) => ({ params: { id: w.session }, body: { password } }) },
   { call: 'endOtherSessions', request: () => ({ body: { password } }) },

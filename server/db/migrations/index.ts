@@ -42,6 +42,7 @@ import * as lastPrice from './0046-last-price.ts'
 import * as categoryBudget from './0047-category-budget.ts'
 import * as pushOffered from './0048-push-offered.ts'
 import * as token from './0049-token.ts'
+import * as webhook from './0050-webhook.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0047-category-budget': categoryBudget,
   '0048-push-offered': pushOffered,
   '0049-token': token,
+  '0050-webhook': webhook,
 }

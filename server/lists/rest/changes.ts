@@ -27,6 +27,7 @@ import {
   written,
 } from '../store/product-store.ts'
 import { readSnapshot } from '../store/snapshot.ts'
+import { noteHooks } from '../../hooks/hook-outbox.ts'
 import { problem } from '../../base/problem.ts'
 import { Overtaken } from '../../http/overtaken.ts'
 import { roomOf } from '../../limits/quota.ts'
@@ -152,6 +153,7 @@ export async function storePrepared(trx: Trx, list: Access, prepared: Prepared):
     await yieldToEventLoop()
   }
   noteWritten(trx, bytes)
+  await noteHooks(trx, list.id, batch, batch.log)
   await storeHead(trx, list, batch)
   // The account's other lists may have grown meanwhile. They wait from here on, and not while the products are stored.
   if (added > 0 && (await roomOf(trx, list.owner_id, 'lists')) < 0) throw problem('limitReached')

@@ -97,6 +97,7 @@ export async function productRoutes(app: FastifyInstance, services: Services): P
       onLeft: (error) => request.log.error(error, 'the rest is left for the night'),
     })
     services.push.wake()
+    services.hooks.wake()
     return answer
   })
 }

@@ -9,6 +9,7 @@ import { chunkSize, yieldToEventLoop } from '../../db/chunks.ts'
 import type { Db, Trx } from '../../db/open.ts'
 import type { NamedQuery } from '../../db/query.ts'
 import type { ChangeLogTable } from '../../db/schema.ts'
+import { noteHooks } from '../../hooks/hook-outbox.ts'
 import { insertion, isOneOf, run, statement } from '../../db/statement.ts'
 
 /**
@@ -104,6 +105,7 @@ export async function storeLog(trx: Trx, listId: string, batch: Logging): Promis
   // Before anything is awaited, because the caller adds up meanwhile what its transaction writes.
   noteWritten(trx, bytesOf(rowsOf(listId, batch, log)))
   const go = goBefore(trx, listId, batch, log)
+  await noteHooks(trx, listId, batch, log)
   const replaced = fold(log, go ? await go : [])
   const written = writtenLog(trx, listId, batch, log)
   const statements = [...deletionsOf(trx, listId, replaced), ...(written ? [written.statement] : [])]

@@ -39,7 +39,7 @@ function readOnly(path: string): SqliteDialect {
 // Decision 110: a backup does not let anybody log in.
 /**
  * Tables that a backup omits, because anybody who reads it could use them: mails with links, pending changes of an
- * address with their short codes, and what notifications need. All other codes are long and stored as hashes.
+ * address with their short codes, and what notifications and webhooks need. All other codes are long and stored as hashes.
  */
 const secrets: readonly string[] = [
   // Signs sessions, in a database that was not upgraded yet.
@@ -49,6 +49,9 @@ const secrets: readonly string[] = [
   'push_key',
   'push_device',
   'push_event',
+  // Their secrets sign what they are told.
+  'webhook',
+  'webhook_delivery',
 ]
 
 /** Columns that a backup leaves empty, so that sessions and tokens end where it is restored. */

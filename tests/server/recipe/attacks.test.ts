@@ -5,7 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { isPublicAddress } from '../../../server/base/public-network.ts'
 import type { Recipe } from '../../../core/recipe/recipe.ts'
-import { isPageAddress, mostBytes, type PageNetwork } from '../../../server/recipe/fetch-page.ts'
+import { isWebAddress } from '../../../server/base/public-network.ts'
+import { mostBytes, type PageNetwork } from '../../../server/recipe/fetch-page.ts'
 import { recipeInPage, recipeInText } from '../../../server/recipe/read-page.ts'
 import { inTurns } from '../../../server/base/turns.ts'
 import { type Person, type TestServer, testServer } from '../../support/server.ts'
@@ -176,7 +177,7 @@ async function site(pages: Record<string, (response: ServerResponse) => void>) {
     isPage(url) {
       const usual = new URL(url)
       if (url.port === String(port)) usual.port = ''
-      return isPageAddress(usual)
+      return isWebAddress(usual)
     },
     isAddress: (address) => address === '127.0.0.2' || isPublicAddress(address),
     async resolve(hostname) {

@@ -36,6 +36,11 @@ const beyond: readonly { calls: RegExp; touches: RegExp; why: string }[] = [
     why: 'Notifications are stored for each device of the others, in the same transaction (decision 131).',
   },
   {
+    calls: /tick|edit|add|delete|many|rename|new list/,
+    touches: /^in its transaction: select webhook by account_id: any$/,
+    why: 'Webhooks of the list’s people are told from an outbox in the same transaction.',
+  },
+  {
     calls: /overview/,
     touches: /^by itself: select (list|member) by (id|list_id): (any|another list and the list)$/,
     why: 'An overview is of several lists; on several machines each account needs its own copy of it.',

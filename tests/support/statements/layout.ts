@@ -36,6 +36,8 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
 
   session: 'id',
   token: 'account_id',
+  webhook: 'account_id',
+  webhook_delivery: 'webhook_id',
   activation: 'code_hash',
   reset: 'code_hash',
   admission: 'code_hash',
