@@ -63,9 +63,10 @@ export interface DeviceOptions {
  * Returns whether the error is a failed fetch of a worker, such as a picture offline, or the icon that a picture which is
  * opened as a page may not load, or a font of a page that was left. Firefox reports them as errors of the page.
  */
-function isUnfetched({ message }: Error): boolean {
+function isUnfetched(error: Error): boolean {
   const texts = ['Failed to load ‘', '/favicon.ico because', 'downloadable font: download failed']
-  return isFirefox && texts.some((text) => message.includes(text))
+  // What stands before a colon is taken for the error's name.
+  return isFirefox && texts.some((text) => String(error).includes(text))
 }
 
 /** Says what to do where Chromium cannot be started; `error` is Playwright's. */
