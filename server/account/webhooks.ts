@@ -10,7 +10,7 @@ import { holdAccount } from '../limits/quota.ts'
 import { accessList } from '../lists/store/access.ts'
 import { mailNotice } from '../mail/notices.ts'
 import type { Services } from '../services/services.ts'
-import { triedMs } from '../hooks/hook-outbox.ts'
+import { markNoted, triedMs } from '../hooks/hook-outbox.ts'
 
 const mostShown = 50
 const minute = 60_000
@@ -103,6 +103,7 @@ export async function hookRoutes(app: FastifyInstance, services: Services): Prom
       .where('webhook_id', '=', id)
       .executeTakeFirst()
     if (!numUpdatedRows) throw problem('notFound')
+    markNoted()
   }
   writes(app, services, 'sendAgain', async (trx, { user, params }) => {
     services.throttleHere.count([bucket(`send again ${user.id}`, 20, minute)])

@@ -27,6 +27,11 @@ export function takeNoted(): boolean {
   return was
 }
 
+/** Says that something waits to be sent. */
+export function markNoted(): void {
+  isNoted = true
+}
+
 /** The webhooks of those who see the list. Begins with its people, so that a tick reads no webhooks of others. */
 const ofList = statement((db, { listId }: { listId: string }) =>
   db
@@ -118,7 +123,7 @@ export async function noteHooks(
       next_at: now,
       ends_at: now + triedMs,
     }
-    isNoted = true
+    markNoted()
     noteWritten(trx, bytesOf([row]))
     await run(
       trx,

@@ -120,6 +120,7 @@ function refuseGuest({ user, params }: FastifyRequest, isForGuests: boolean): vo
   if (!isForGuests || id !== user.guest_of) throw problem('forbidden')
 }
 
+// Decision 157: a token may only what the contract names.
 /** A personal token may make the calls that its scope allows. */
 function refuseToken({ user }: FastifyRequest, needed: Scope | undefined): void {
   if (user?.rights && (!needed || !allows(user.rights.scope, needed))) throw problem('insufficientScope')

@@ -11,6 +11,8 @@ export const accountTexts = {
   pictureSaved: msg`Picture saved`,
   pictureRemoved: msg`Picture removed`,
   notAPicture: msg`This file could not be read as a picture. Choose a JPEG, PNG or WebP.`,
+  webhookEnded: msg`The address is told nothing more`,
+  sentAgain: msg`It is sent again`,
   tokenEnded: msg`The app can no longer use your account`,
   signedOutThere: msg`Device logged out`,
   signedOutOthers: msg`Logged out everywhere else`,

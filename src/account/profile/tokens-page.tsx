@@ -30,6 +30,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 import { notify } from '../../ui/notices.ts'
 import { Form } from '../card-page.tsx'
+import { Webhooks } from './webhooks.tsx'
 import { InactiveNotice, NotHere, OfflineReason, Page, SubmitLine, Waiting } from '../page.tsx'
 
 const scopeTexts: Record<Scope, { name: MessageDescriptor; more: MessageDescriptor }> = {
@@ -53,7 +54,7 @@ export function TokensPage() {
   const online = useSync((sync) => sync.online)
   const active = useSession(({ profile }) => profile?.status === 'A')
   const { data: tokens, isError, refetch } = useTokens(online)
-  const [made, setMade] = useState<string | null>(null)
+  const [made, setMade] = useState<{ secret: string; of: 'token' | 'webhook' } | null>(null)
   return (
     <Page
       title={<Trans>Other apps</Trans>}
@@ -65,7 +66,7 @@ export function TokensPage() {
       }
     >
       <InactiveNotice />
-      {made !== null && <Made token={made} />}
+      {made && <Made {...made} />}
       {!tokens && !online && <OfflineReason />}
       {!tokens && online && !isError && <Waiting />}
       {!tokens && online && isError && (
@@ -74,32 +75,37 @@ export function TokensPage() {
         </NotHere>
       )}
       {tokens && tokens.length > 0 && <Tokens tokens={tokens} online={online} />}
-      {tokens && active && <NewTokenForm onMade={setMade} />}
+      {tokens && active && <NewTokenForm onMade={(secret) => setMade({ secret, of: 'token' })} />}
       <HowTo />
+      {active && <Webhooks onMade={(secret) => setMade({ secret, of: 'webhook' })} />}
     </Page>
   )
 }
 
-/** A new token, which is shown only now. */
-function Made({ token }: { token: string }) {
+/** A new token, or the secret of a new webhook, which is shown only now. */
+function Made({ secret, of }: { secret: string; of: 'token' | 'webhook' }) {
   const { t } = useLingui()
   async function copy() {
     try {
-      await navigator.clipboard.writeText(token)
+      await navigator.clipboard.writeText(secret)
       notify('success', msg`Copied`)
     } catch {
       // It stands there to be copied by hand.
     }
   }
   return (
-    <Alert color="green" title={t`Your new token`} role="status">
+    <Alert
+      color="green"
+      title={of === 'token' ? t`Your new token` : t`The secret of your new webhook`}
+      role="status"
+    >
       <Stack gap="sm">
         <Trans>Copy it now: it is not shown again.</Trans>
         <Group gap="sm" wrap="nowrap" align="flex-end">
           <TextInput
-            aria-label={t`Token`}
+            aria-label={of === 'token' ? t`Token` : t`Secret`}
             readOnly
-            value={token}
+            value={secret}
             flex={1}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
