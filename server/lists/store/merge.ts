@@ -148,6 +148,7 @@ export const undoMs = 86_400_000
 function tickOfNew(batch: Batch, created: FieldRow, { typedAt }: Writer, boughtAt?: number): number {
   // Without a price it only tells the others.
   if (created.bought === 0 || (isTripEnd(created) && created.price_unknown === 1)) return 0
+  // Decision 158: what comes from a file was not bought today.
   if (boughtAt !== undefined)
     return boughtAt > batch.now - purchasesMs && boughtAt <= batch.now ? boughtAt : 0
   const tickedAt = typedAt ?? batch.now

@@ -30,7 +30,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
 import { notify } from '../../ui/notices.ts'
 import { Form } from '../card-page.tsx'
-import { Webhooks } from './webhooks.tsx'
+import { EndButton, Webhooks } from './webhooks.tsx'
 import { InactiveNotice, NotHere, OfflineReason, Page, SubmitLine, Waiting } from '../page.tsx'
 
 const scopeTexts: Record<Scope, { name: MessageDescriptor; more: MessageDescriptor }> = {
@@ -137,20 +137,14 @@ function Tokens({ tokens, online }: { tokens: readonly Token[]; online: boolean 
               <strong>{token.name}</strong>
               <TokenFacts token={token} />
             </Box>
-            <Button
-              variant="subtle"
-              color="red"
-              size="sm"
-              mih="2.75rem"
+            <EndButton
+              name={token.name}
               disabled={!online}
-              aria-label={t`End: ${token.name}`}
               onClick={() => {
                 setEnding(token)
                 setAsked(true)
               }}
-            >
-              <Trans context="token">End</Trans>
-            </Button>
+            />
           </Group>
         ))}
       </Stack>

@@ -31,6 +31,23 @@ const eventTexts: Record<HookEvent, MessageDescriptor> = {
   list: msg`names and the archive of lists`,
 }
 
+interface EndButtonProps {
+  /** what it ends */
+  name: string
+  disabled: boolean
+  onClick: () => void
+}
+
+/** Ends a token or a webhook, after a question. */
+export function EndButton({ name, ...props }: EndButtonProps) {
+  const { t } = useLingui()
+  return (
+    <Button variant="subtle" color="red" size="sm" mih="2.75rem" aria-label={t`End: ${name}`} {...props}>
+      <Trans context="token">End</Trans>
+    </Button>
+  )
+}
+
 /** Addresses that are told what changes in the lists. `onMade` gets the secret of a new one. */
 export function Webhooks({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useLingui()
@@ -75,17 +92,7 @@ export function Webhooks({ onMade }: { onMade: (secret: string) => void }) {
                   >
                     <Trans>Last deliveries</Trans>
                   </Button>
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="sm"
-                    mih="2.75rem"
-                    disabled={!online}
-                    aria-label={t`End: ${one.url}`}
-                    onClick={() => open(one, 'end')}
-                  >
-                    <Trans context="token">End</Trans>
-                  </Button>
+                  <EndButton name={one.url} disabled={!online} onClick={() => open(one, 'end')} />
                 </Group>
               </Box>
             </Group>
