@@ -14,6 +14,7 @@ import { pino } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../core/product/entities.ts'
 import { accountRoutes } from './account/account.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './account/log-in.ts'
 import { barcodeRoutes } from './catalogue/barcodes.ts'
 import { bodies, readOn, stopUnpacking } from './http/bodies.ts'
@@ -199,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await categoryRoutes(app, services)
   await suggestionRoutes(app, services)
   await exchangeRoutes(app, services)
+  await assistantRoutes(app, services)
   await recipeRoutes(app, services, options.pageNetwork)
   await moneyRoutes(app, services)
   await barcodeRoutes(app, services)

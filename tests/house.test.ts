@@ -31,6 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The first file to run; it puts everything together.
   server: [
     'server/account',
+    'server/assistant',
     'server/exchange',
     'server/files',
     ...outbox,
@@ -92,6 +93,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/templates',
     ...calls,
   ],
+  // Its tools make the REST calls.
+  'server/assistant': calls,
   // A file may hold whatever an account has.
   'server/exchange': [
     'server/account',

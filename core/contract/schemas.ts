@@ -184,6 +184,7 @@ export const HistoryEntry = Type.Object({
   at: Time,
   by: Type.String({ description: 'a name; empty if the account is gone' }),
   mine: Type.Optional(Type.Literal(true, { description: 'the reader did it: names may be alike' })),
+  via: Type.Optional(Type.String({ description: 'the name of the personal token it was made with' })),
   productId: Type.Optional(Id),
   productName: Type.Optional(Type.String({ description: 'its name after the change' })),
   what: Enum(['add', 'set', 'delete', 'list'] as const),

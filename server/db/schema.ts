@@ -400,6 +400,8 @@ export interface ChangeLogTable {
   product_id: string
   product_name: string
   account_id: string
+  /** the name of the personal token it was made with; '' for our own app */
+  via: string
   /** JSON, '' for none; of a deleted product all its values */
   old_value: string
   new_value: string

@@ -51,6 +51,18 @@ test('TOGETHER-5 a history is grouped by day, person and pause; what reads as on
   expect(groupsOf([], dayOf)).toEqual([])
 })
 
+test('OPEN-7 what an assistant did is a group of its own, under the name of its token', () => {
+  const [today] = groupsOf(
+    [entry(4, 0), entry(3, 1, { via: 'Assistant' }), entry(2, 2, { via: 'Assistant' }), entry(1, 3)],
+    dayOf,
+  )
+  expect(today?.groups.map(({ via, from }) => [via, from])).toEqual([
+    ['', 4],
+    ['Assistant', 2],
+    ['', 1],
+  ])
+})
+
 test('TRIP-3 TOGETHER-5 what goes at the end of a trip is bought, and not deleted', () => {
   const leaves = (ver: number, productStatus: boolean) =>
     entry(ver, 0, { what: 'delete', from: { productName: 'Milk', productStatus } })

@@ -43,6 +43,7 @@ import * as categoryBudget from './0047-category-budget.ts'
 import * as pushOffered from './0048-push-offered.ts'
 import * as token from './0049-token.ts'
 import * as webhook from './0050-webhook.ts'
+import * as changeLogVia from './0051-change-log-via.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0048-push-offered': pushOffered,
   '0049-token': token,
   '0050-webhook': webhook,
+  '0051-change-log-via': changeLogVia,
 }

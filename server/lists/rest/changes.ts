@@ -3,6 +3,7 @@ import { type Language, limits } from '../../../core/product/entities.ts'
 import { asLastKnown, copiesOf } from '../../../core/product/list-copies.ts'
 import type { ProductValue } from '../../../core/product/table.ts'
 import { type Change, isOfProduct, type ProductChange } from '../../../core/sync/change.ts'
+import type { SessionUser } from '../../auth/session.ts'
 import { noteWritten } from '../../limits/daily-quota.ts'
 import type { Access } from '../store/access.ts'
 import { type Categories, namedCategoriesOf } from '../../catalogue/category-finder.ts'
@@ -44,12 +45,12 @@ export async function changeNow(
   trx: Trx,
   { now, random, push }: Services,
   list: Access,
-  user: { id: string; sessionId: string },
+  user: Pick<SessionUser, 'id' | 'sessionId' | 'rights'>,
   changes: readonly Change[],
   categories: Categories | null = null,
 ): Promise<{ batch: Batch; affected: Affected }> {
   const products = changes.flatMap((change) => (isOfProduct(list.id, change) ? [change] : []))
-  const batch = await loadBatch(trx, list, user.id, {
+  const batch = await loadBatch(trx, list, user, {
     ids: products.map(({ rowId }) => rowId),
     adds: products.some(({ op }) => op === 'add'),
     boughtNames: namesOfBought(products),
@@ -98,11 +99,11 @@ export async function prepareAll(
   db: Db | Trx,
   { now, random }: { now: () => number; random: () => number },
   list: Access,
-  user: { id: string; sessionId: string },
+  user: Pick<SessionUser, 'id' | 'sessionId' | 'rights'>,
   changes: readonly ProductChange[],
   categories: Categories | null,
 ): Promise<Prepared> {
-  const batch = await loadBatch(db, list, user.id, {
+  const batch = await loadBatch(db, list, user, {
     ids: [],
     adds: changes.some((change) => change.op === 'add'),
     boughtNames: namesOfBought(changes),

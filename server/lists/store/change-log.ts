@@ -26,7 +26,7 @@ export type Logged = Pick<
 
 /** A batch with the changes that were applied to it. */
 export interface Logging {
-  account: { id: string }
+  account: { id: string; via: string }
   now: number
   log: Logged[]
 }
@@ -78,13 +78,19 @@ function valuesOf(from: FieldValue | undefined, to: FieldValue) {
 /** The columns of an entry. */
 export const logColumns = [
   ...(['list_id', 'ver', 'field', 'what', 'product_id', 'product_name'] as const),
-  ...(['account_id', 'old_value', 'new_value', 'at'] as const),
+  ...(['account_id', 'via', 'old_value', 'new_value', 'at'] as const),
 ] as const
 
 const insert = insertion('change_log', logColumns, (rows) => rows)
 
 const rowsOf = (listId: string, { account, now }: Logging, log: readonly Logged[]) =>
-  log.map(({ last: _, ...one }) => ({ ...one, list_id: listId, account_id: account.id, at: now }))
+  log.map(({ last: _, ...one }) => ({
+    ...one,
+    list_id: listId,
+    account_id: account.id,
+    via: account.via,
+    at: now,
+  }))
 
 /** Returns the statement that stores these changes, and the bytes that they take; null if there are none. */
 export function writtenLog(
@@ -105,11 +111,13 @@ export async function storeLog(trx: Trx, listId: string, batch: Logging): Promis
   // Before anything is awaited, because the caller adds up meanwhile what its transaction writes.
   noteWritten(trx, bytesOf(rowsOf(listId, batch, log)))
   const go = goBefore(trx, listId, batch, log)
-  await noteHooks(trx, listId, batch, log)
-  const replaced = fold(log, go ? await go : [])
+  const before = go ? await go : []
+  // What happened, before it is folded; beside the others, so that nobody waits for it.
+  const hooks = noteHooks(trx, listId, batch, [...log])
+  const replaced = fold(log, before)
   const written = writtenLog(trx, listId, batch, log)
   const statements = [...deletionsOf(trx, listId, replaced), ...(written ? [written.statement] : [])]
-  await Promise.all(statements.map((query) => run(trx, query)))
+  await Promise.all([hooks, ...statements.map((query) => run(trx, query))])
 }
 
 /** As many versions back, a change is folded into a later one. */
@@ -118,7 +126,7 @@ const foldedVersions = 200
 const newest = statement((db, { listId, from, to }: { listId: string; from: number; to: number }) =>
   db
     .selectFrom('change_log')
-    .select(['ver', 'field', 'what', 'product_id', 'old_value', 'account_id', 'at'])
+    .select(['ver', 'field', 'what', 'product_id', 'old_value', 'account_id', 'via', 'at'])
     .where('list_id', '=', listId)
     .where('ver', '>=', from)
     .where('ver', '<', to)
@@ -167,8 +175,8 @@ function goBefore(
   if (!log.some(({ last }) => last > 0 && last >= from && last < to)) return null
   return newest.rows(db, { listId, from, to }).then((stored) => {
     let before = now
-    const end = stored.findIndex(({ account_id, at }) => {
-      const isOther = account_id !== account.id || before - at > limits.historyPauseMs
+    const end = stored.findIndex(({ account_id, via, at }) => {
+      const isOther = account_id !== account.id || via !== account.via || before - at > limits.historyPauseMs
       before = at
       return isOther
     })
@@ -228,7 +236,7 @@ const page = statement(
       .selectFrom('change_log')
       .leftJoin('account', 'account.id', 'change_log.account_id')
       .select(ofChange)
-      .select(['ver', 'account_id', 'account.name', 'account.surname', 'account.email'])
+      .select(['ver', 'via', 'account_id', 'account.name', 'account.surname', 'account.email'])
       .where('list_id', '=', listId)
       .where('ver', '<', before)
       .where('at', '>=', since)
@@ -258,6 +266,7 @@ export async function readLog(
       ver: row.ver,
       by: displayName({ name: row.name ?? '', surname: row.surname ?? '', email: row.email ?? '' }),
       ...(row.account_id === reader && { mine: true as const }),
+      ...(row.via !== '' && { via: row.via }),
       ...(row.product_id !== '' && { productId: row.product_id }),
       ...changeOf(row),
     }))

@@ -19,7 +19,7 @@ import { handOver, isStale, newStamps, stampFields, type Writer } from './stamps
 
 /** A list and the products that a batch touches, in memory. `apply` changes it; the caller stores `changed`. */
 export interface Batch extends ListBatch {
-  account: Reader & { name: ShownName }
+  account: Reader & { name: ShownName; via: string }
   categories: Categories
   /** the number of products in the list that are not deleted */
   living: number

@@ -55,7 +55,7 @@ const nameOf = statement((db, { id }: { id: string }) =>
 export async function loadBatch(
   db: Db | Trx,
   list: Access,
-  accountId: string,
+  { id: accountId, rights }: { id: string; rights?: { name: string } },
   want: Wanted,
 ): Promise<Batch & { before: Map<string, Counts> }> {
   const products = new Map<string, StoredProduct>()
@@ -70,7 +70,7 @@ export async function loadBatch(
   if (!author) throw new Error('an account that was signed in is not there')
   return {
     role: list.role,
-    account: { id: accountId, guest_of: author.guest_of, name: shownName(author) },
+    account: { id: accountId, via: rights?.name ?? '', guest_of: author.guest_of, name: shownName(author) },
     categories: want.categories ?? unread,
     head: list.head,
     list: storedList(list),

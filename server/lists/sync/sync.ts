@@ -111,7 +111,7 @@ async function pushAndPull(trx: Trx, call: SyncCall, prepared: Prepared): Promis
   if (ops.length > 0) await accept(trx, list, user.id)
 
   // 4. Load the rows that the operations name, the operations' records and the client's progress, all in parallel.
-  const loading = loadBatch(trx, list, user.id, {
+  const loading = loadBatch(trx, list, user, {
     ids: products.map(({ rowId }) => rowId),
     adds: products.some(({ op }) => op === 'add'),
     boughtNames: namesOfBought(products),

@@ -5,6 +5,8 @@ import { limits } from '../../../core/product/entities.ts'
 export interface HistoryGroup {
   by: string
   mine: boolean
+  /** the app it was done with; '' for our own */
+  via: string
   /** epoch ms of its newest change */
   at: number
   /** the version and the time of its oldest change */
@@ -35,13 +37,14 @@ export function groupsOf(
   let oldest = 0
   for (const entry of entries) {
     const at = Date.parse(entry.at)
-    const mine = entry.mine === true
+    const { by, mine = false, via = '' } = entry
     const day = dayOf(at)
     if (days.at(-1)?.day !== day) days.push({ day, groups: [] })
     const groups = days.at(-1)?.groups ?? []
     let group = groups.at(-1)
-    if (!group || group.by !== entry.by || group.mine !== mine || oldest - at > limits.historyPauseMs) {
-      group = { by: entry.by, mine, at, from: entry.ver, since: at, parts: [] }
+    const isSame = group?.by === by && group.mine === mine && group.via === via
+    if (!group || !isSame || oldest - at > limits.historyPauseMs) {
+      group = { by, mine, via, at, from: entry.ver, since: at, parts: [] }
       groups.push(group)
     }
     oldest = at

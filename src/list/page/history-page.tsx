@@ -141,8 +141,9 @@ interface DoneProps {
 function Done({ group, onBack, onProducts }: DoneProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { by, mine, at, parts } = group
-  const who = mine ? t`You` : by || t`Somebody whose account is gone`
+  const { by, mine, via, at, parts } = group
+  const person = mine ? t`You` : by || t`Somebody whose account is gone`
+  const who = via === '' ? person : `${person} · ${via}`
   const time = formatHour(at, language)
   return (
     <Group align="flex-start" wrap="nowrap" gap="sm">

@@ -197,7 +197,7 @@ test('TOGETHER-5 a thousand guests have one share together, and each of them a s
       const ver = before + 1 + 3 * g + i
       const values = { old_value: String(from), new_value: String(to) }
       const of = { list_id: 'mine', ver, field: 'price', what: 'set' as const, product_name: product_id }
-      return { ...of, product_id, account_id, at: server.clock.now, ...values }
+      return { ...of, product_id, account_id, via: '', at: server.clock.now, ...values }
     }),
   )
   for (let n = 0; n < entries.length; n += 50)
