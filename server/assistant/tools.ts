@@ -1,5 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
 import type { Answer, Body, CallName, Params, Query } from '../../core/contract/api.ts'
 import { listsCalls } from '../../core/contract/lists.ts'
 import { moneyCalls } from '../../core/contract/money.ts'
@@ -85,7 +86,7 @@ export const tools: readonly Tool[] = [
       const read = await readerOf(call, id, language)
       return each(lines, async (line) => {
         const said = await read(line)
-        return call('addProduct', { params: { id }, body: { ...said, ifAbsent: !again } })
+        return addTo(call, id, { ...said, ifAbsent: !again })
       })
     },
   ),
@@ -95,17 +96,21 @@ export const tools: readonly Tool[] = [
     { list, products, bought: Type.Optional(Type.Boolean()) },
     changes,
     (call, { list: idList, products: ids, bought = true }) =>
-      each(ids, (id) => call('editProduct', { params: { idList, id }, body: { productStatus: bought } })),
+      each(ids, (id) => edit(call, { idList, id }, { productStatus: bought })),
   ),
   tool(
     'change',
     'Changes fields of a product, one after the other. A price is for what `priceFor` says; null makes it unknown.',
-    { list, product: Id, ...written(formFields) },
+    {
+      list,
+      product: Id,
+      ...written(formFields),
+      // Not the contract's schema with two types: some assistants read only one.
+      price: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    },
     changes,
     (call, { list: idList, product: id, ...values }) =>
-      each(Object.entries(values), ([field, value]) =>
-        call('editProduct', { params: { idList, id }, body: { [field]: value } }),
-      ),
+      each(Object.entries(values), ([field, value]) => edit(call, { idList, id }, { [field]: value })),
   ),
   tool(
     'remove',
@@ -164,7 +169,7 @@ export const tools: readonly Tool[] = [
         const productName = catalogueName(scaled.productName, language)
         const amount = quantity === null ? {} : inWholePieces({ quantity, unit: unit ?? 'pcs' })
         const value = { productName, ...amount, ...(note !== undefined && { note }) }
-        return call('addProduct', { params: { id }, body: { ...value, ifAbsent: true } })
+        return addTo(call, id, { ...value, ifAbsent: true })
       })
       return { ...found, scaled: from !== to, items }
     },
@@ -179,13 +184,25 @@ function brief(product: Answer<'addProduct'>): object {
   return Object.fromEntries(Object.entries(shown).filter(isSaid))
 }
 
+/** Adds a product. Of one that is there already, says too what it would have been: nothing of that was stored. */
+async function addTo(call: MakeCall, listId: string, wanted: Body<'addProduct'>): Promise<object> {
+  const id = uuidv7()
+  const product = await call('addProduct', { params: { id: listId }, body: { ...wanted, id } })
+  if (product.id === id) return { product: brief(product) }
+  const { ifAbsent: _, ...notAdded } = wanted
+  return { alreadyThere: brief(product), notAdded }
+}
+
+async function edit(call: MakeCall, params: Params<'editProduct'>, body: Body<'editProduct'>) {
+  return { product: brief(await call('editProduct', { params, body })) }
+}
+
 /** Runs one call after the other, and says of each how it ended. Throws if the first is refused: so will the others. */
 async function each<T>(all: readonly T[], run: (one: T) => Promise<object>): Promise<object[]> {
   const done: object[] = []
   for (const of of all) {
     try {
-      const answer = await run(of)
-      done.push('productName' in answer ? { of, product: brief(answer as Answer<'addProduct'>) } : { of })
+      done.push({ of, ...(await run(of)) })
     } catch (error) {
       if (!(error instanceof Refused) || done.length === 0) throw error
       done.push({ of, refused: JSON.parse(error.message) as object })

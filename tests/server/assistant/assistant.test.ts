@@ -70,8 +70,10 @@ test('OPEN-7 an assistant reads, adds as quick add understands it, ticks, change
   expect(milk?.product).toMatchObject({ productName: 'Milk', price: 3.49 })
   expect(eggs?.product).toMatchObject({ quantity: 10, unit: 'pcs' })
   // It is there still to buy, so it is not added again.
-  const { said: again } = await use('add', { list: home, lines: ['Milk'] })
-  expect((again as Item[])[0]?.product.id).toBe(milk?.product.id)
+  const { said: again } = await use('add', { list: home, lines: ['3 l milk // fresh'] })
+  expect(again).toMatchObject([
+    { alreadyThere: milk?.product, notAdded: { productName: 'Milk', quantity: 3, unit: 'l', note: 'fresh' } },
+  ])
   const { said: twice } = await use('add', { list: home, lines: ['Milk'], again: true })
   const [second] = twice as Item[]
   expect(second?.product.id).not.toBe(milk?.product.id)
@@ -132,10 +134,10 @@ test('OPEN-7 a recipe goes to a list for other portions, without what is there',
   expect(read).toMatchObject({ name: 'Pancakes', portions: 2 })
   const { said } = await use('recipe_to_list', { list: home, text, portions: 6, without: ['salt'] })
   const { items } = said as { items: Item[] }
-  expect(items.map(({ product }) => product)).toMatchObject([
-    { productName: 'Flour', quantity: 600, unit: 'g' },
-    { productName: 'Eggs', quantity: 3, unit: 'pcs' },
-    { productName: 'Butter', quantity: 1, unit: 'pcs' },
+  expect(items).toMatchObject([
+    { product: { productName: 'Flour', quantity: 600, unit: 'g' } },
+    { product: { productName: 'Eggs', quantity: 3, unit: 'pcs' } },
+    { alreadyThere: { productName: 'Butter', quantity: 1 }, notAdded: { quantity: 150, unit: 'g' } },
   ])
 })
 
