@@ -10,11 +10,13 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import type { TObject } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import { api, type Answer, type CallName } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
 import { requireSession } from '../auth/session.ts'
-import { problem } from '../base/problem.ts'
+import { asProblem, problem } from '../base/problem.ts'
+import { refuseHeap } from '../http/route.ts'
 import type { Services } from '../services/services.ts'
 import { type MakeCall, Refused, tools } from './tools.ts'
 
@@ -108,7 +110,8 @@ function serverOf(app: FastifyInstance, request: FastifyRequest): Server {
     const tool = tools.find(({ name }) => name === params.name)
     const { arguments: given = {} } = params
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.')
-    if (!Check(tool.input, given)) return failed(wrongParts(Errors(tool.input, given)))
+    const wrong = wrongParts(tool.input, given)
+    if (wrong !== '') return failed(`Nothing was done. Wrong arguments:\n${wrong}`)
     try {
       const said = await tool.run(call, given, request.user?.language ?? 'en')
       return { content: [{ type: 'text', text: `${typedByPeople}\n${JSON.stringify(said)}` }] }
@@ -143,7 +146,14 @@ type Send = <N extends CallName>(name: N, parts?: Parameters<MakeCall>[1]) => Pr
 
 const failed = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
 
-function wrongParts(errors: readonly { instancePath: string; message: string }[]): string {
-  const lines = errors.slice(0, 20).map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`)
-  return `Nothing was done. Wrong arguments:\n${lines.join('\n').slice(0, 2_000)}`
+/** Says what is wrong with the arguments of a tool; '' if nothing is. */
+function wrongParts(input: TObject, given: object): string {
+  try {
+    refuseHeap(given, input)
+  } catch (error) {
+    return JSON.stringify(asProblem(error).extras.fields)
+  }
+  if (Check(input, given)) return ''
+  const lines = Errors(input, given).map(({ instancePath, message }) => `${instancePath || '/'}: ${message}`)
+  return lines.slice(0, 20).join('\n').slice(0, 2_000)
 }

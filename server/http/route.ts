@@ -176,7 +176,7 @@ const mostNames = 50
  * Refuses a request with more mistakes than any form has fields. Validation reports all mistakes at once, for instance
  * all 3 wrong fields of a form, so each mistake costs time.
  */
-function refuseHeap(given: unknown, schema: Schema): void {
+export function refuseHeap(given: unknown, schema: Schema): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return
   const { properties = {}, additionalProperties } = schema
   const names = Object.keys(given)

@@ -235,6 +235,15 @@ test('OPEN-7 without a token nobody gets in, and what is no call of the protocol
   }
   expect((await use('add', { list: 'x' })).refused).toContain('Nothing was done')
   expect((await use('add', { list: 'x', lines: [1], more: true })).refused).toContain('/lines/0')
+  // Heaps are refused before anything looks at each of them.
+  const heap = Array.from({ length: 200_000 }, () => 1)
+  expect((await use('add', { list: 'x', lines: heap })).refused).toContain('"lines":"tooLong"')
+  const names = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`a${n}`, 1]))
+  expect((await use('add', names)).refused).toContain('unknownField')
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const nested = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"lists","arguments":{"query":${deep}}}}`
+  const answer = await post({ ...bearer, 'content-type': 'application/json' }, nested)
+  expect([answer.statusCode, answer.body.includes('Nothing was done')]).toEqual([200, true])
   await expect(use('delete_everything')).rejects.toThrow('no such tool')
   await server.call(ann, 'POST', '/api/v3/me/tokens', { name: 'Other', scopes: ['read'] })
   await server.db.deleteFrom('token').execute()
