@@ -21,6 +21,13 @@ export async function staticRoutes(app: FastifyInstance, services: Services, dis
     preCompressed: true,
   })
 
+  // What is shared is taken by the service worker. Where there is none yet, the page asks for the file.
+  app.route({
+    method: 'POST',
+    url: '/app/share',
+    onRequest: async (_request, reply) => reply.redirect('/app/edit-profile/import', 303),
+    handler: () => Promise.resolve(),
+  })
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
     // These prefixes never mean a page, in whatever spelling.

@@ -321,3 +321,16 @@ test('OPEN-1 a file that is too large, packed, not checked or no list costs litt
   expect(made.lists).toHaveLength(1)
   expect(await why('Milk\nBread')).toBe('409 limitReached')
 })
+
+test('OPEN-1 what is shared before the service worker is there leads to the page that asks for the file', async () => {
+  const { app } = await testServer()
+  for (const payload of ['--x\r\n\r\nfile\r\n--x--', 'x'.repeat(300_000)]) {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const reply = await app.inject({ method: 'POST', url: '/app/share', headers, payload })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/app/edit-profile/import'])
+  }
+  const evil = { origin: 'https://evil.example', 'content-type': 'multipart/form-data; boundary=x' }
+  expect(
+    (await app.inject({ method: 'POST', url: '/app/share', headers: evil, payload: 'x' })).statusCode,
+  ).toBe(403)
+})
