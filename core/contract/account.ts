@@ -198,7 +198,6 @@ export const accountCalls = {
     method: 'PUT',
     path: '/api/v3/me/update_profile',
     session: true,
-    scope: 'read',
     who: 'self',
     activated: true,
     status: 200,

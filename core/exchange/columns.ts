@@ -23,6 +23,7 @@ const headings = {
   lastPrice: { en: 'last price', pl: 'ostatnia cena', others: '' },
   lastPriceDay: { en: 'day of last price', pl: 'dzień ostatniej ceny', others: '' },
   list: { en: 'list', pl: 'lista', others: 'list name,listname' },
+  currency: { en: 'currency', pl: 'waluta', others: '' },
   /** no column, but what stands in the column of what a price is for */
   all: { en: 'all', pl: 'wszystko', others: '' },
 } as const satisfies Record<string, Record<Language | 'others', string>>

@@ -1,8 +1,16 @@
 import Papa from 'papaparse'
+import { isCurrency, usualCurrency } from '../product/currency.ts'
 import type { Language } from '../product/entities.ts'
 import { baseUnit } from '../product/prices.ts'
 import { type Column, columnsOf, headingsIn } from './columns.ts'
-import type { Collector, ExchangedList, ExchangedProduct } from './exchange.ts'
+import type { Steps } from '../text/steps.ts'
+import {
+  type Collector,
+  type ExchangedList,
+  type ExchangedProduct,
+  mostRows,
+  NotReadable,
+} from './exchange.ts'
 import { productOfRow } from './rows.ts'
 
 /** How a spreadsheet in this language separates values, and how it writes decimals. */
@@ -40,13 +48,17 @@ const columns = [
   'bought',
   'lastPrice',
   'lastPriceDay',
+  'currency',
 ] as const satisfies readonly Column[]
 
 /** Writes the products of a list as a table, with headings in this language. */
-export function listAsCsv({ products }: ExchangedList, language: Language): string {
+export function listAsCsv({ products, currency = usualCurrency }: ExchangedList, language: Language): string {
   const heads = headingsIn(language)
   return writeCsv(
-    [columns.map((column) => heads[column]), ...products.map((product) => rowOf(product, heads))],
+    [
+      columns.map((column) => heads[column]),
+      ...products.map((product) => [...rowOf(product, heads), currency]),
+    ],
     language,
   )
 }
@@ -61,28 +73,54 @@ function rowOf({ value }: ExchangedProduct, heads: Record<Column, string>): (str
   return [productName, quantity, unit, price ?? null, isFor, ...texts, lastPrice ?? null, day]
 }
 
+/** Above the headings there may be a title, and the line in which Excel is told the separator. */
+const mostAbove = 5
+
 /**
  * Reads a table with headings, as spreadsheets and other apps write it, into one list, or into several where a column
  * names the list. Returns false if it is no such table.
  */
-export function readCsv(text: string, fileName: string, into: Collector): boolean {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
-  const [first = [], ...rows] = data
-  const heads = columnsOf(first)
+export function* readCsv(text: string, fileName: string, into: Collector): Steps<boolean> {
+  const above = text.split(/\r?\n/u, mostAbove)
+  const skipped = above.findIndex((line) => !/^sep=.?\s*$/iu.test(line))
+  const table = skipped > 0 ? text.slice(text.indexOf('\n') + 1) : text
+  if (!hasHeadings(table)) return false
+  const { data, meta } = Papa.parse<string[]>(table, {
+    skipEmptyLines: 'greedy',
+    preview: mostRows + mostAbove,
+  })
+  if (meta.truncated) throw new NotReadable('fileTooLarge')
+  yield
+  const at = data.slice(0, mostAbove).findIndex((row) => columnsOf(row) !== null)
+  const heads = columnsOf(data[at] ?? [])
   if (!heads) return false
-  const lists = new Map<string, ExchangedProduct[]>()
-  for (const row of rows) {
+  const lists = new Map<string, { currency?: string; products: ExchangedProduct[] }>()
+  for (const row of data.slice(at + 1)) {
+    yield
     const cell = (column: Column) => {
-      const at = heads.indexOf(column)
-      return at < 0 ? undefined : asText(row[at] ?? '')
+      const place = heads.indexOf(column)
+      return place < 0 ? undefined : asText(row[place] ?? '')
     }
-    const product = productOfRow(cell, into)
-    if (!product) continue
     const name = String(cell('list') ?? '') || fileName
-    lists.set(name, [...(lists.get(name) ?? []), product])
+    const list = lists.get(name) ?? { products: [] }
+    const currency = String(cell('currency') ?? '').toUpperCase()
+    if (isCurrency(currency)) list.currency ??= currency
+    const product = productOfRow(cell, into, list.currency)
+    if (!product) continue
+    lists.set(name, list)
+    list.products.push(product)
   }
-  for (const [listName, products] of lists) into.addList({ listName, products })
+  for (const [listName, list] of lists) into.addList({ listName, ...list })
   return true
+}
+
+/** Returns whether one of the first lines has headings, before all of a long text is parsed. */
+function hasHeadings(text: string): boolean {
+  const { data } = Papa.parse<string[]>(text.slice(0, 10_000), {
+    skipEmptyLines: 'greedy',
+    preview: mostAbove,
+  })
+  return data.some((row) => columnsOf(row) !== null)
 }
 
 /** Removes the apostrophe that keeps a text from being a formula. */

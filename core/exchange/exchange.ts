@@ -76,6 +76,9 @@ export class NotReadable extends Error {
   }
 }
 
+/** The most rows that are read of a file: as many as an account may have products. */
+export const mostRows = limits.productsOfUser
+
 /** Collects what a file holds, and counts what cannot be taken over. */
 export class Collector {
   readonly found: Exchanged = { lists: [], templates: [], categories: [], lost: 0 }

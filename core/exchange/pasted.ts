@@ -1,25 +1,38 @@
+import { runThrough, type Steps } from '../text/steps.ts'
 import { readTable } from './pasted-table.ts'
 import { lineEnds, longestPart, partsOf, type PastedLine, titles, unmarked } from '../text/pasted-line.ts'
 import { cleaned, understand } from '../text/quick-add.ts'
 import { sameKey } from '../text/normalise.ts'
 
+/** A line may name several products; one that never ends must not be read for minutes. */
+const longestLine = 20_000
+
 /** … or on a line of its own: 'Anna, [26.11.2026 12:03]' */
 const senderAlone = /^[^[\]]{1,60}, \[\d{1,4}[./-]\d{1,2}[./-]\d{1,4} \d{1,2}:\d{2}\]:?$/u
-const todoTags = /(?: (?:[+@]\p{L}\S*|(?:due|t|rec|pri|h):\S+))+$/u
+const todoTag = /^(?:[+@]\p{L}\S*|(?:due|t|rec|pri|h):\S+)$/u
 const heading = /^(?:#{1,6}\s+(.+?):?|(.+?)\s*:)$/u
 
 /** Reads a todo.txt line, 'x milk +home @Lidl due:2026-12-01': a done task is bought, and the tags become a note. */
 function todoOf({ text, bought }: PastedLine): PastedLine {
   const isDone = /^x (?=\S)/u.test(text)
   const task = isDone ? text.slice(2) : text
-  const tags = todoTags.exec(task)?.[0] ?? ''
-  const words = task.slice(0, task.length - tags.length)
-  return { text: tags === '' || words === '' ? task : `${words} //${tags}`, bought: bought || isDone }
+  const words = task.split(' ')
+  // The first word is a name, whatever it looks like.
+  const end = Math.max(words.findLastIndex((word) => !todoTag.test(word)) + 1, 1)
+  const tags = words.slice(end).join(' ')
+  const name = words.slice(0, end).join(' ')
+  return { text: tags === '' ? task : `${name} // ${tags}`, bought: bought || isDone }
 }
 
 /** Returns the products of a pasted text. 'Vegetables:' is the category of the lines below it, up to a blank line. */
 export function readPasted(text: string): PastedLine[] {
-  const lines = text.split(lineEnds)
+  return runThrough(pastedIn(text))
+}
+
+/** Reads a text line by line, as `readPasted`. What stands behind the first signs of a line is not looked at. */
+export function* pastedIn(text: string): Steps<PastedLine[]> {
+  const lines = text.split(lineEnds).map((line) => line.slice(0, longestLine))
+  yield
   const table = readTable(lines.filter((line) => line.trim() !== ''))
   if (table && table.length > 0) return table
   const isTodo = lines.some((line) => /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) (?:\d{4}-|.* [+@]\p{L}))/u.test(line))
@@ -32,6 +45,7 @@ export function readPasted(text: string): PastedLine[] {
     title = null
   }
   for (const line of lines) {
+    yield
     const one = isTodo ? todoOf(unmarked(line)) : unmarked(line)
     const [, hashed, ended] = heading.exec(cleaned(line)) ?? []
     const category = hashed ?? ended

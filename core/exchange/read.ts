@@ -83,9 +83,9 @@ function* readOne({ name, bytes }: GivenFile, { language, format, into }: Readin
   }
   // Broken JSON is no list; '[' may be the box of one.
   if (format === 'json' || /^\s*\{/u.test(text) || text.includes('\0')) throw new NotReadable('unknownFormat')
-  if (readCsv(text, called, into)) return
+  if (yield* readCsv(text, called, into)) return
   if (format === 'csv') throw new NotReadable('unknownFormat')
-  readText(text, called, into)
+  yield* readText(text, called, into)
 }
 
 function json(text: string): unknown {

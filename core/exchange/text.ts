@@ -1,12 +1,18 @@
-import { signOf, usualCurrency } from '../product/currency.ts'
+import { shownCurrency, signOf, usualCurrency } from '../product/currency.ts'
 import type { Language, Unit } from '../product/entities.ts'
 import { forOne } from '../product/money.ts'
 import { baseUnit } from '../product/prices.ts'
 import { initialValues, type ProductValue } from '../product/table.ts'
 import type { Steps } from '../text/steps.ts'
-import { readPasted } from './pasted.ts'
+import { pastedIn } from './pasted.ts'
 import { understand, type Understood } from '../text/quick-add.ts'
-import type { Collector, ExchangedList } from './exchange.ts'
+import {
+  type Collector,
+  type ExchangedList,
+  type ExchangedProduct,
+  mostRows,
+  NotReadable,
+} from './exchange.ts'
 
 const pieces: Record<Language, string> = { en: 'pcs', pl: 'szt' }
 const forAll: Record<Language, string> = { en: 'for all', pl: 'za wszystko' }
@@ -77,21 +83,47 @@ export function* listAsText(
 }
 
 /** Reads a text or Markdown, a product in each line, as it is read when it is pasted. '# Name' begins a list. */
-export function readText(text: string, fileName: string, into: Collector): void {
+export function* readText(text: string, fileName: string, into: Collector): Steps<void> {
+  if (text.split('\n', mostRows + 1).length > mostRows) throw new NotReadable('fileTooLarge')
   const lists = text.split(/^(?=#\s+\S)/mu).filter((part) => part.trim() !== '')
   for (const part of lists) {
     const [, title] = /^#\s+(.+)/u.exec(part) ?? []
-    const products = readPasted(
+    const pasted = yield* pastedIn(
       title === undefined ? part : part.slice(part.indexOf('\n') + 1 || part.length),
     )
-    into.addList({
-      listName: title ?? fileName,
-      products: products.flatMap(({ text: line, bought, category }) => {
-        const said = understand(line)
-        if (!/[\p{L}\p{N}]/u.test(said.productName)) return []
-        const value = { ...said, category: category && into.text(category, 100) }
-        return [{ value: { ...initialValues, ...into.values(value), productStatus: bought } as ProductValue }]
-      }),
-    })
+    const currency = currencyIn(pasted.map((line) => line.text))
+    const products: ExchangedProduct[] = []
+    for (const { text: line, bought, category } of pasted) {
+      yield
+      const said = understand(line, { currency })
+      if (!/[\p{L}\p{N}]/u.test(said.productName)) continue
+      const value = { ...said, category: category && into.text(category, 100) }
+      products.push({
+        value: { ...initialValues, ...into.values(value), productStatus: bought } as ProductValue,
+      })
+    }
+    into.addList({ listName: title ?? fileName, currency: shownCurrency(currency), products })
   }
 }
+
+/** Signs that stand for one currency, and how many lines are looked at: a list has one currency. */
+const signs = { '€': 'EUR', '£': 'GBP', '₴': 'UAH', Kč: 'CZK', $: 'USD' }
+const mostLooked = 200
+
+/** Returns the currency of the prices in these lines: another one than the usual only if all that have a sign have its. */
+function currencyIn(lines: readonly string[]): string {
+  const some = lines.slice(0, mostLooked)
+  const hasPrice = (currency: string) =>
+    some.some((line) => understand(line, { currency }).price !== undefined && isMarked(line, currency))
+  const found = [...new Set([...Object.values(signs), 'CHF', 'SEK', 'NOK', 'DKK', 'HUF', 'RON'])].filter(
+    hasPrice,
+  )
+  const [only = usualCurrency] = found
+  return found.length === 1 && !some.some((line) => /\d ?(?:zł|zl|PLN)(?!\p{L})/iu.test(line))
+    ? only
+    : usualCurrency
+}
+
+const isMarked = (line: string, currency: string) =>
+  Object.entries(signs).some(([sign, code]) => code === currency && line.includes(sign)) ||
+  new RegExp(`(?<!\\p{L})${currency}(?!\\p{L})`, 'iu').test(line)

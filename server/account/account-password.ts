@@ -126,6 +126,7 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       await setPassword(trx, account.id, password_hash)
       await dropMailedCodes(trx, account)
       await trx.deleteFrom('token').where('account_id', '=', account.id).execute()
+      await trx.deleteFrom('webhook').where('account_id', '=', account.id).execute()
       const device = deviceName(request.headers['user-agent'])
       await mailNotice(trx, services, account, { what: 'passwordReset', device })
       return { ended: await endSessionsOf(trx, account.id, now(), 'person'), overview }

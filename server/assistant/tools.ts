@@ -213,8 +213,10 @@ async function each<T>(all: readonly T[], run: (one: T) => Promise<object>): Pro
 
 /** Returns what understands the lines for a list: with its currency, the household's names and their last prices. */
 async function readerOf(call: MakeCall, id: string, language: Language) {
-  const { currency } = await call('list', { params: { id } })
-  const names = new Set((await call('products')).map(({ productName }) => productKey(productName)))
+  const { currency, products: listed = [] } = await call('list', { params: { id } })
+  // A token for some lists reads no names of the others.
+  const used = await call('products').catch(orRefused(listed))
+  const names = new Set(used.map(({ productName }) => productKey(productName)))
   const known = {
     ...(currency !== undefined && { currency }),
     isName: (text: string) => names.has(productKey(text)),
@@ -229,9 +231,16 @@ async function readerOf(call: MakeCall, id: string, language: Language) {
 
 /** Returns what a product cost the last time, by unit. */
 async function lastPricesOf(call: MakeCall, productName: string, currency: string | undefined) {
-  const history = await call('priceHistory', { params: { productName } })
+  const history = await call('priceHistory', { params: { productName } }).catch(orRefused([]))
   return (_: string, unit: Unit): LastPrice | undefined => {
     const last = history.find((one) => one.currency === currency && baseUnit(one.unit) === baseUnit(unit))
     return last && { price: last.price, at: Date.parse(last.date) }
   }
 }
+
+const orRefused =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof Refused) return instead
+    throw error
+  }

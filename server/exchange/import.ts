@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Answer, Body } from '../../core/contract/api.ts'
+import { Check } from 'typebox/value'
+import { type Answer, api, type Body } from '../../core/contract/api.ts'
 import type { Exchanged, ExchangedList } from '../../core/exchange/exchange.ts'
 import { type Json, objectsIn } from '../../core/exchange/json.ts'
 import { isCurrency, usualCurrency } from '../../core/product/currency.ts'
@@ -121,14 +122,19 @@ export async function importAll(
 
   if (account) {
     await importPurchases(services, user, account, { made, idOf, storing })
-    for (const barcode of objectsIn(account['barcodes'])) {
-      const { price, ...named } = barcode as Json & { price?: number | null }
-      const given = { ...named, ...(price !== null && { price }) } as Body<'nameBarcode'> & { code: string }
-      await unlessWrong(() => storing(async (trx) => void (await nameBarcode(trx, user.id, given, now()))))
+    for (const barcode of objectsIn(account['barcodes']).slice(0, limits.barcodesOfUser)) {
+      const { price, code, ...named } = barcode
+      const given = { ...named, ...(price !== null && { price }) }
+      // Before a transaction is begun for it.
+      if (typeof code !== 'string' || !Check(api.nameBarcode.body, given)) continue
+      await unlessWrong(() =>
+        storing(async (trx) => void (await nameBarcode(trx, user.id, { ...given, code }, now()))),
+      )
       await yieldToEventLoop()
     }
     const settings = settingsIn(account, made)
-    await unlessWrong(() => storing((trx) => changeSettings(trx, user.id, settings, now())))
+    if (Check(api.changeSettings.body, settings))
+      await unlessWrong(() => storing((trx) => changeSettings(trx, user.id, settings, now())))
   }
   tell(services, request, { overview: [user.id] })
   return ids

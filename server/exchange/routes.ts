@@ -22,10 +22,14 @@ import { foundIn, importAll } from './import.ts'
 const untilActivated = 1 << 20
 const minute = 60_000
 
-/** A file is kept in memory while it is read and stored: of each account one, of each site two, and four in all. */
+/** A file is kept in memory while it comes and is stored: of each account one, of each site two, and 32 in all. */
 const importsOf = createQueuesBy(1, 0)
 const importsAt = createQueuesBy(2, 0)
-const imports = createQueue(4, 0)
+const kept = createQueue(32, 0)
+/** Four are read and stored at a time; none of them waits for bytes that do not come. */
+const imports = createQueue(4, 28)
+/** A file must come within this time, in ms, and for each KiB in it. */
+const inTimeMs = { always: 20_000, perKiB: 10 }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,15 +79,21 @@ export async function exchangeRoutes(app: FastifyInstance, services: Services): 
         bucket(`import ${user.id}`, 10, minute),
         ...(user.status === 'A' ? [] : byNetwork('import', request.ip, 10, minute)),
       ])
-      await importsOf(user.id, () => importsAt(user.site, () => imports(() => take(request, user))))
+      await importsOf(user.id, () =>
+        importsAt(user.site, () =>
+          kept(async () => {
+            const bytes = await readBytes(request, user.status === 'A' ? mostBytes : untilActivated)
+            await imports(() => take(request, user, bytes))
+          }),
+        ),
+      )
     })
-    const take = async (request: FastifyRequest, user: SessionUser) => {
+    const take = async (request: FastifyRequest, user: SessionUser, bytes: Uint8Array) => {
       const {
         dryRun,
         format,
         name = '',
       } = request.query as { dryRun?: string; format?: Format; name?: string }
-      const bytes = await readBytes(request, user.status === 'A' ? mostBytes : untilActivated)
       const hash = createHash('sha256').update(bytes).digest('base64url')
       // The hash identifies the request when an idempotency key is repeated.
       request.body = { file: hash }
@@ -113,11 +123,19 @@ async function readBytes({ file, headers }: FastifyRequest, most: number): Promi
   if (Number(headers['content-length'] ?? 0) > most) throw problem('tooLarge')
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of file ?? []) {
-    const bytes = part as Buffer
-    size += bytes.length
-    if (size > most) throw problem('tooLarge')
-    parts.push(bytes)
+  const tooSlow = setTimeout(
+    () => file?.destroy(problem('unavailable')),
+    inTimeMs.always + (inTimeMs.perKiB * most) / 1_024,
+  )
+  try {
+    for await (const part of file ?? []) {
+      const bytes = part as Buffer
+      size += bytes.length
+      if (size > most) throw problem('tooLarge')
+      parts.push(bytes)
+    }
+  } finally {
+    clearTimeout(tooSlow)
   }
   return Buffer.concat(parts)
 }

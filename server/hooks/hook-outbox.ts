@@ -36,7 +36,7 @@ export function markNoted(): void {
 const ofList = statement((db, { listId }: { listId: string }) =>
   db
     .selectFrom('webhook')
-    .select(['webhook.id', 'webhook.lists', 'webhook.events'])
+    .select(['webhook.id', 'webhook.account_id', 'webhook.lists', 'webhook.events'])
     .where('webhook.account_id', 'in', (from) =>
       from
         .selectFrom('list')
@@ -100,7 +100,7 @@ export async function noteHooks(
     .select(['name', 'surname', 'email'])
     .where('id', '=', account.id)
     .executeTakeFirst()
-  for (const { id: webhook_id, events } of hooks) {
+  for (const { id: webhook_id, account_id, events } of hooks) {
     const wanted = JSON.parse(events) as HookEvent[]
     const changes = log.filter((change) => wanted.includes(eventOf(change)))
     const [count] = changes.length > 0 ? await waiting.rows(trx, { id: webhook_id }) : []
@@ -124,7 +124,8 @@ export async function noteHooks(
       ends_at: now + triedMs,
     }
     markNoted()
-    noteWritten(trx, bytesOf([row]))
+    // Nobody pays for what others want to be told.
+    if (account_id === account.id) noteWritten(trx, bytesOf([row]))
     await run(
       trx,
       trx

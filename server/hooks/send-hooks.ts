@@ -24,7 +24,7 @@ interface HookDeps {
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-/** Deliveries at a time; of one webhook one, so that a slow address holds up only itself. */
+/** Deliveries at a time; of one account one, so that slow addresses hold up only those who named them. */
 const atOnce = 8
 const retryMs = { first: 30 * second, longest: hour }
 /** Nobody else takes a delivery that is being sent, even if this instance is killed, for so long. */
@@ -48,7 +48,7 @@ export function createHooks({ db, now, onFailure, network }: HookDeps): Hooks {
   let isStarted = false
   let timer: NodeJS.Timeout | undefined
   let claiming: Promise<void> = Promise.resolve()
-  /** by webhook */
+  /** by account */
   const running = new Map<string, Promise<void>>()
 
   /** Takes what is due and has a free place, and starts sending it. */
@@ -70,10 +70,10 @@ export function createHooks({ db, now, onFailure, network }: HookDeps): Hooks {
           onFailure({ host: hostOf(due.url), code: error.code ?? 'unknown' }),
         )
         .finally(() => {
-          running.delete(due.webhook_id)
+          running.delete(due.account_id)
           if (isStarted) wake()
         })
-      running.set(due.webhook_id, sending)
+      running.set(due.account_id, sending)
     }
   }
   const round = () => (claiming = claiming.then(startDue, startDue))
@@ -99,7 +99,7 @@ export function createHooks({ db, now, onFailure, network }: HookDeps): Hooks {
   }
 
   const send = async (due: Due) => {
-    const { id, attempts, ends_at, account_id, list_id } = due
+    const { id, webhook_id, attempts, ends_at, account_id, list_id } = due
     const isSeen = await maySee(db, account_id, list_id)
     const status = isSeen ? await post(due) : 0
     const isArrived = status >= 200 && status < 300
@@ -110,6 +110,15 @@ export function createHooks({ db, now, onFailure, network }: HookDeps): Hooks {
       .updateTable('webhook_delivery')
       .set({ status, attempts: attempts + 1, next_at: next, done_at: isOver ? now() : 0 })
       .where('id', '=', id)
+      .execute()
+    if (!isSeen) return
+    // What waits for an address that does not answer waits with it, and follows at once when it answers again.
+    await db
+      .updateTable('webhook_delivery')
+      .set({ next_at: isArrived ? now() : next })
+      .where('webhook_id', '=', webhook_id)
+      .where('done_at', '=', 0)
+      .where('next_at', isArrived ? '>' : '<', isArrived ? now() : next)
       .execute()
   }
 
@@ -148,7 +157,7 @@ function dueDeliveries(db: Db, now: number, busy: readonly string[]) {
     .select(['webhook.url', 'webhook.secret', 'webhook.account_id'])
     .where('webhook_delivery.done_at', '=', 0)
     .where('webhook_delivery.next_at', '<=', now)
-    .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
+    .$if(busy.length > 0, (query) => query.where('webhook.account_id', 'not in', busy))
     .orderBy('webhook_delivery.next_at')
     .orderBy('webhook_delivery.id')
     .limit(1)

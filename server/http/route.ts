@@ -127,7 +127,12 @@ function refuseToken({ user }: FastifyRequest, needed: Scope | undefined): void 
 }
 
 /** Calls of no list that a token for some lists may make: their answers are filtered, or about nobody's lists. */
-const ofNoList: ReadonlySet<string> = new Set(['/api/v3/me', '/api/v3/lists', '/api/v3/catalogue'])
+const ofNoList: ReadonlySet<string> = new Set([
+  '/api/v3/me',
+  '/api/v3/lists',
+  '/api/v3/catalogue',
+  '/api/v3/recipe',
+])
 
 /** A personal token for some lists opens no others, as if they did not exist. */
 function refuseOtherList({ user, params, body, routeOptions }: FastifyRequest): void {

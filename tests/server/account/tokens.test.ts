@@ -174,3 +174,8 @@ test('OPEN-2 tokens are counted and limited, and nobody ends those of others', a
   await server.db.updateTable('account').set({ status: 'N' }).where('id', '=', ben.id).execute()
   expect((await server.call(ben, 'POST', '/api/v3/me/tokens', body)).body.code).toBe('accountNotActivated')
 })
+
+test('OPEN-2 what a token may with read alone changes nothing', () => {
+  const calls = (Object.entries(api) as [CallName, Call][]).filter(([, { scope }]) => scope === 'read')
+  expect(calls.filter(([, { method }]) => method !== 'GET')).toEqual([])
+})

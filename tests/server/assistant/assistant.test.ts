@@ -186,6 +186,10 @@ test('OPEN-7 tools can do what the token may, and no more', async () => {
 
   const ofOne = await connect(server, ann, { lists: [home] })
   expect((await ofOne.use('lists')).said).toMatchObject({ items: [{ id: home }], total: 1 })
+  const { said: ofThis } = await ofOne.use('add', { list: home, lines: ['2 kg potatoes', 'cheese 12 zł'] })
+  expect(ofThis).toMatchObject([{ product: { quantity: 2 } }, { product: { price: 12 } }])
+  const text = 'Ingredients\n1 egg\n2 kg flour'
+  expect((await ofOne.use('recipe_to_list', { list: home, text })).refused).toBe('')
   for (const list of [other, ofBob, '../me', `${home}/history`])
     expect((await ofOne.use('read_list', { list })).refused, list).not.toBe('')
   const editor = await connect(server, ann)
