@@ -99,12 +99,15 @@ test('OPEN-2 a token is shown once, told with its last use, and ends at once, wi
   expect((await server.call(again, 'DELETE', `/api/v3/me/tokens/${second.id}`)).status).toBe(200)
   expect((await read(second.person)).status).toBe(401)
   const third = await made(server, again)
+  await server.call(ann, 'POST', '/api/v3/me/webhooks', { url: 'https://example.org/', events: ['added'] })
   await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ann.email })
   const code = (await server.lastLink()).split('/').at(-1) ?? ''
   const reset = { email: ann.email, password: 'another long walk' }
   expect(
     (await server.call(null, 'POST', `/api/v3/profile/reset_password/step2/${code}`, reset)).status,
   ).toBe(200)
+  // Whoever was in would be told what changes for ever.
+  expect(await server.db.selectFrom('webhook').select('id').execute()).toEqual([])
   expect((await read(third.person)).status).toBe(401)
 })
 

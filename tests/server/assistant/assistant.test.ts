@@ -104,6 +104,20 @@ test('OPEN-7 an assistant reads, adds as quick add understands it, ticks, change
   expect((later as object[])[0]).not.toHaveProperty('via')
 })
 
+test('OPEN-7 what an assistant set and what its owner sets are two entries of the history', async () => {
+  const server = await testServer()
+  const ann = await server.person('ann@example.com')
+  const home = await newList(server, ann, 'Home')
+  const { use } = await connect(server, ann)
+  const milk = await server.call(ann, 'POST', `/api/v3/list/${home}/product`, { productName: 'Milk' })
+  const { id } = milk.body as { id: string }
+  await use('change', { list: home, product: id, price: 2 })
+  await use('change', { list: home, product: id, price: 3 })
+  await server.call(ann, 'PUT', `/api/v3/list/${home}/product/${id}`, { price: 4 })
+  const { said } = await use('history', { list: home })
+  expect(said).toMatchObject([{ from: 3, to: 4 }, { to: 3, via: 'Assistant' }, { what: 'add' }])
+})
+
 test('OPEN-7 a price is read as it was meant the last time, in the currency of the list', async () => {
   const server = await testServer()
   const ann = await server.person('ann@example.com')

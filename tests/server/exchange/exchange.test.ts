@@ -1,6 +1,9 @@
+import { request } from 'node:http'
+import { promisify } from 'node:util'
 import { strToU8, zipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formats } from '../../../core/exchange/exchange.ts'
+import { addressOf } from '../../support/http.ts'
 import { type Person, testServer, type TestServer } from '../../support/server.ts'
 
 type Reply = Awaited<ReturnType<TestServer['call']>>
@@ -333,4 +336,57 @@ test('OPEN-1 what is shared before the service worker is there leads to the page
   expect(
     (await app.inject({ method: 'POST', url: '/app/share', headers: evil, payload: 'x' })).statusCode,
   ).toBe(403)
+})
+
+test('OPEN-8 a file of an account with what no account has is taken without that', async () => {
+  const server = await testServer()
+  const ann = await server.person('ann@example.com')
+  const lists = [{ listName: 'Home', products: [{ productName: 'Milk' }] }]
+  const barcodes = [
+    {},
+    { code: 5, productName: 'Milk' },
+    { code: '5901234123457', productName: {} },
+    { code: 'x', productName: 'Milk' },
+    { code: '5901234123457', productName: 'Milk', unit: 'l', category: '', price: null },
+  ]
+  for (const settings of [
+    { theme: {} },
+    { shops: [{}, null], products: 'x' },
+    [],
+    'x',
+    { lists: [{ id: 1 }] },
+  ]) {
+    const { status, body } = await send(
+      server,
+      ann,
+      JSON.stringify({ profile: {}, lists, barcodes, settings }),
+    )
+    expect([status, body.lists?.length]).toEqual([201, 1])
+  }
+  const stored = await server.db.selectFrom('barcode').select(['code', 'name']).execute()
+  expect(stored).toEqual([{ code: '5901234123457', name: 'Milk' }])
+})
+
+test('OPEN-1 files that come slowly hold up no other', async () => {
+  const server = await testServer({ env: { TRUST_PROXY: '127.0.0.1' } })
+  const url = await addressOf(server)
+  const slow = await Promise.all(
+    Array.from({ length: 6 }, async (_, n) => {
+      const { access } = await server.person(`slow${n}@example.com`)
+      const headers = {
+        authorization: `Bearer ${access}`,
+        'content-type': 'text/plain',
+        'content-length': '1000',
+        'x-forwarded-for': `198.51.${n}.1`,
+      }
+      const sent = request(`${url}/api/v3/import`, { method: 'POST', headers })
+      sent.on('error', () => undefined).write('Milk\n')
+      return sent
+    }),
+  )
+  const connections = () => promisify(server.app.server.getConnections.bind(server.app.server))()
+  await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(6))
+  const ann = await server.person('ann@example.com')
+  expect((await send(server, ann, 'Milk\nBread')).status).toBe(201)
+  for (const sent of slow) sent.destroy()
 })

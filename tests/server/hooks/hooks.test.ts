@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startPushService } from '../../support/push-service.ts'
 import { newList, type Person, testServer, type TestServer } from '../../support/server.ts'
 
@@ -188,4 +188,49 @@ test('OPEN-3 no private address is reached, and one that hangs or fills up holds
     events: ['added'],
   })
   expect(more.body.code).toBe('limitReached')
+})
+
+test('OPEN-3 what waits for an address that fails waits together, and follows in its order', async () => {
+  const { service, server, ann, home, told } = await withHook()
+  service.answer = (_request, response) => void response.writeHead(503).end()
+  for (const name of ['Milk', 'Tea', 'Salt']) await add(server, ann, home, name)
+  expect((await told()).map(({ changes }) => changes[0].productName)).toEqual(['Milk'])
+  server.clock.now += 29_000
+  expect(await told()).toEqual([])
+  service.answer = (_request, response) => void response.writeHead(204).end()
+  server.clock.now += 1_000
+  expect((await told()).map(({ changes }) => changes[0].productName)).toEqual(['Milk', 'Tea', 'Salt'])
+})
+
+test('OPEN-3 the slow addresses of one account hold up nobody else', async () => {
+  const { service, server, ann, home } = await withHook()
+  const { hooks } = server.app.services
+  const held: (() => void)[] = []
+  service.answer = (request, response) => {
+    const end = () => void response.writeHead(204).end()
+    if (request.url === '/quick') end()
+    else held.push(end)
+  }
+  const hook = { url: 'https://example.org/hook', events: ['added'] }
+  for (let n = 0; n < 9; n++) await server.call(ann, 'POST', '/api/v3/me/webhooks', hook)
+  await server.db
+    .updateTable('webhook')
+    .set({ url: `${service.url}/slow` })
+    .execute()
+  const ben = await server.person('ben@example.com')
+  const his = await newList(server, ben, 'His')
+  const { body } = await server.call(ben, 'POST', '/api/v3/me/webhooks', hook)
+  await server.db
+    .updateTable('webhook')
+    .set({ url: `${service.url}/quick` })
+    .where('id', '=', body.id)
+    .execute()
+  await add(server, ann, home, 'Milk')
+  await add(server, ben, his, 'Tea')
+  hooks.start()
+  await vi.waitFor(() => expect(service.received.map(({ path }) => path)).toContain('/quick'))
+  expect(held).toHaveLength(1)
+  const stopped = hooks.stop()
+  for (const end of held) end()
+  await stopped
 })
