@@ -3,10 +3,17 @@ import { sameKey } from '../text/normalise.ts'
 
 /** The headings of a table of products: first as each language writes them here, then as other apps and people do. */
 const headings = {
-  name: { en: 'name', pl: 'nazwa', others: 'product,item,title,produkt,artykuł,towar,pozycja,text' },
+  name: {
+    en: 'name',
+    pl: 'nazwa',
+    others:
+      'product,item,title,produkt,artykuł,towar,pozycja,text,nazwa produktu,nazwa towaru,product name,item name',
+  },
   quantity: { en: 'quantity', pl: 'ilość', others: 'qty,amount,count,liczba,sztuk,szt' },
-  unit: { en: 'unit', pl: 'jednostka', others: 'units,jedn,jm,j.m.,miara,measure' },
-  price: { en: 'price', pl: 'cena', others: 'cost,koszt,kwota,unit price' },
+  unit: { en: 'unit', pl: 'jednostka', others: 'units,jedn,jm,j.m.,miara,measure,jednostka miary' },
+  price: { en: 'price', pl: 'cena', others: 'cost,unit price' },
+  /** what all of it costs, used where there is no price */
+  sum: { en: 'total', pl: 'kwota', others: 'koszt,suma,wartość' },
   priceFor: { en: 'price for', pl: 'cena za', others: '' },
   shop: { en: 'shop', pl: 'sklep', others: 'store,market' },
   category: { en: 'category', pl: 'kategoria', others: 'aisle,section,dział,alejka,label,group' },
@@ -42,15 +49,16 @@ columns.delete('')
  * products. Without a column of names a description is the name.
  */
 export function columnsOf(headings: readonly string[]): (Column | undefined)[] | null {
-  const found = headings.map((heading) => columns.get(sameKey(heading)))
+  const found = headings.map(columnOf)
   if (found.filter(Boolean).length < 2) return null
   if (!found.includes('name')) found[found.indexOf('note')] = 'name'
   return found.includes('name') ? found : null
 }
 
-/** Returns what a heading stands for; undefined if that is not known. */
+/** Returns what a heading stands for, also with something in brackets, 'Price (zł)'; undefined if that is not known. */
 export function columnOf(heading: string): Column | undefined {
-  return columns.get(sameKey(heading))
+  const words = heading.trim().replace(/\([^()]*\)$/u, '')
+  return columns.get(sameKey(heading)) ?? columns.get(sameKey(words.trim()))
 }
 
 export function headingsIn(language: Language): Record<Column, string> {
@@ -59,7 +67,7 @@ export function headingsIn(language: Language): Record<Column, string> {
   ) as Record<Column, string>
 }
 
-const yes = new Set(['x', 'yes', 'true', '1', 'tak', 'prawda', 'done', '✓', '✔', '✅'])
+const yes = new Set(['x', 'y', 't', 'yes', 'true', '1', 'tak', 'prawda', 'done', '✓', '✔', '✅'])
 
 /** Returns whether a cell says that its product was bought. */
 export function isYes(cell: unknown): boolean {

@@ -73,6 +73,9 @@ function rowOf({ value }: ExchangedProduct, heads: Record<Column, string>): (str
   return [productName, quantity, unit, price ?? null, isFor, ...texts, lastPrice ?? null, day]
 }
 
+/** A table is parsed without a pause; one of broken quotes takes 0.3 s for each million of signs. */
+const mostSigns = 2_000_000
+
 /** Above the headings there may be a title, and the line in which Excel is told the separator. */
 const mostAbove = 5
 
@@ -85,6 +88,7 @@ export function* readCsv(text: string, fileName: string, into: Collector): Steps
   const skipped = above.findIndex((line) => !/^sep=.?\s*$/iu.test(line))
   const table = skipped > 0 ? text.slice(text.indexOf('\n') + 1) : text
   if (!hasHeadings(table)) return false
+  if (table.length > mostSigns) throw new NotReadable('fileTooLarge')
   const { data, meta } = Papa.parse<string[]>(table, {
     skipEmptyLines: 'greedy',
     preview: mostRows + mostAbove,

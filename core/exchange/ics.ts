@@ -74,7 +74,10 @@ export function* listAsIcs(
   return `${[calendar.toString().slice(0, -end.length - 2), ...todos, end].join('\r\n')}\r\n`
 }
 
-/** Reads a to-do of any program: by our own properties, unless the summary was changed since they were written. */
+/**
+ * Reads a to-do of any program: by our own properties, unless the summary was changed since they were written. Returns
+ * null if it has no name or was cancelled.
+ */
 export function productOfTodo(
   todo: ICAL.Component,
   into: Collector,
@@ -85,26 +88,37 @@ export function productOfTodo(
     return typeof value === 'string' ? value : value === null ? '' : String(value)
   }
   const summary = text('summary').trim()
-  const isDone = text('status').toUpperCase() === 'COMPLETED' || text('percent-complete') === '100'
+  const status = text('status').toUpperCase()
+  if (status === 'CANCELLED') return null
+  const completed = todo.getFirstPropertyValue('completed') as unknown
+  const at = completed instanceof ICAL.Time ? completed.toJSDate().getTime() : Number.NaN
+  const isDone = status === 'COMPLETED' || text('percent-complete') === '100' || (status === '' && at > 0)
+  const [category, ...otherCategories] = categoriesOf(todo)
   const given = Object.fromEntries(ownFields.map((field) => [field, typed(field, text(own(field)))]))
   const values = into.values({
     ...given,
-    note: into.text(text('description'), productFields.note.most),
-    category: into.text(text('categories'), limits.label),
+    shop: given['shop'] ?? into.text(text('location'), limits.label),
+    category: into.text(category, limits.label),
   })
   const named = { ...initialValues, ...values, productName: into.text(text('x-koszyk-name'), limits.name) }
   const isOurs = named.productName !== '' && summaryOf(named, language) === summary
-  const said = isOurs ? named : { ...values, ...understand(summary) }
-  if (said.productName.trim() === '') return null
+  const said: Partial<ProductValue> = isOurs ? named : { ...values, ...understand(summary) }
+  const notes = [said.note, text('description'), otherCategories.join(', ')]
+  if (!said.productName?.trim()) return null
   const value: ProductValue = {
     ...initialValues,
     ...said,
     productName: into.text(said.productName, limits.name),
+    note: into.text(notes.filter((words) => words?.trim()).join('; '), productFields.note.most),
     productStatus: isDone,
   }
-  const completed = todo.getFirstPropertyValue('completed') as unknown
-  const at = completed instanceof ICAL.Time ? completed.toJSDate().getTime() : Number.NaN
   return { value, ...(isDone && at > 0 && { boughtAt: at }) }
+}
+
+/** Returns all categories of a to-do, each once: programs write them into one property or into several. */
+function categoriesOf(todo: ICAL.Component): string[] {
+  const values = todo.getAllProperties('categories').flatMap((property) => property.getValues() as unknown[])
+  return [...new Set(values.map((value) => String(value).trim()).filter((value) => value !== ''))]
 }
 
 function typed(field: Field, text: string): string | number | undefined {

@@ -7,6 +7,7 @@ import {
   type ProductValue,
   type ShownFields,
 } from '../product/table.ts'
+import type { Steps } from '../text/steps.ts'
 import { parseCategory } from '../text/category-values.ts'
 import type { Collector, Exchanged, ExchangedList, ExchangedProduct } from './exchange.ts'
 
@@ -58,32 +59,37 @@ function productOf(given: Json, valuesOf: (given: Json) => Partial<ProductValue>
 }
 
 /** Reads what was written here. Returns false if it is something else. */
-export function readOwnJson(file: unknown, into: Collector): file is Json {
+export function* readOwnJson(file: unknown, into: Collector): Steps<boolean> {
   if (!isObject(file) || !Array.isArray(file['lists'])) return false
   const lists = [...objectsIn(file['lists'])]
   const templates = objectsIn(file['templates'])
   if (![...lists, ...templates].every((one) => 'listName' in one || 'templateName' in one)) return false
   for (const list of lists)
-    into.addList({ ...(list as Omit<ExchangedList, 'products'>), products: productsIn(list, into) })
+    into.addList({ ...(list as Omit<ExchangedList, 'products'>), products: yield* productsIn(list, into) })
   for (const template of templates)
     if (template['type'] !== 'predefined')
       into.addTemplate(
         template,
-        productsIn(template, into).map(({ value }) => value),
+        (yield* productsIn(template, into)).map(({ value }) => value),
       )
-  for (const one of objectsIn(file['categories'])) addCategory(one, into)
+  for (const one of objectsIn(file['categories'])) {
+    addCategory(one, into)
+    yield
+  }
   if (isObject(file['profile'])) into.found.account = file
   return true
 }
 
-function productsIn({ products }: Json, into: Collector): ExchangedProduct[] {
-  return objectsIn(products)
-    .map((given) => productOf(given, (values) => into.values(values)))
-    .filter(({ value }) => value.productName.trim() !== '')
-    .map(({ value, ...more }) => ({
-      ...more,
-      value: { ...value, productName: into.text(value.productName, productFields.productName.most) },
-    }))
+function* productsIn({ products }: Json, into: Collector): Steps<ExchangedProduct[]> {
+  const found: ExchangedProduct[] = []
+  for (const given of objectsIn(products)) {
+    yield
+    const { value, ...more } = productOf(given, (values) => into.values(values))
+    if (value.productName.trim() === '') continue
+    const productName = into.text(value.productName, productFields.productName.most)
+    found.push({ ...more, value: { ...value, productName } })
+  }
+  return found
 }
 
 function addCategory({ category_name, icon, keywords }: Json, into: Collector): void {

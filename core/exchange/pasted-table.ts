@@ -24,15 +24,17 @@ export function readTable(lines: readonly string[]): PastedLine[] | null {
 function lineOf(cell: (column: Column) => string): PastedLine | null {
   const name = cell('name')
   if (!/[\p{L}\p{N}]/u.test(name)) return null
-  const quantity = readNumber(cell('quantity'))?.value ?? cell('quantity')
+  const number = readNumber(cell('quantity'))
+  const isPart = number !== null && !Number.isInteger(number.value)
   const unit = unitOf(cell('unit'))
-  const price = cell('price')
+  const [price, sum] = [cell('price'), cell('sum')]
   const parts = [
     name,
-    quantity === ''
-      ? ''
-      : `${quantity} ${unit ? cell('unit') : Number.isInteger(quantity) ? '' : 'szt'}`.trim(),
-    readNumber(price) ? `${price} zł` : price,
+    // Quick add decides by the unit whether 1.000 is 1 or 1 000.
+    unit && number?.grouped !== undefined
+      ? `${cell('quantity')} ${cell('unit')}`
+      : amount(number?.value ?? cell('quantity'), unit ? cell('unit') : isPart ? 'szt' : ''),
+    price === '' && sum !== '' ? `${inZloty(sum)} za wszystko` : inZloty(price),
   ]
   const note = [unit ? '' : cell('unit'), cell('note'), cell('shop')]
     .filter((words) => words !== '')
@@ -44,6 +46,14 @@ function lineOf(cell: (column: Column) => string): PastedLine | null {
     bought: isYes(cell('bought')),
     ...(category !== '' && { category }),
   }
+}
+
+function inZloty(price: string): string {
+  return readNumber(price) ? `${price} zł` : price
+}
+
+function amount(quantity: number | string, unit: string): string {
+  return quantity === '' ? '' : `${quantity} ${unit}`.trim()
 }
 
 /** Splits a line of comma-separated values. In quotes, a separator is text and two quotes mean one. */

@@ -34,7 +34,7 @@ export function* readFiles(
     if (isZip(file.bytes)) files.push(...(yield* unpacked(file.bytes)))
     else files.push(file)
   const tables = files.length > 1 ? tablesIn(files) : null
-  if (tables) readForeignJson(tables, '', into)
+  if (tables) yield* readForeignJson(tables, '', into)
   for (const file of tables ? [] : files) {
     try {
       yield* readOne(file, { language, format, into })
@@ -78,7 +78,7 @@ function* readOne({ name, bytes }: GivenFile, { language, format, into }: Readin
   const file = format === 'json' || /^\s*[[{]/u.test(text) ? json(text) : undefined
   yield
   if (file !== undefined) {
-    if (readOwnJson(file, into) || readForeignJson(file, called, into)) return
+    if ((yield* readOwnJson(file, into)) || (yield* readForeignJson(file, called, into))) return
     throw new NotReadable('unknownFormat')
   }
   // Broken JSON is no list; '[' may be the box of one.

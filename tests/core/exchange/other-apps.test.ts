@@ -1,6 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type Exchanged, NotReadable } from '../../../core/exchange/exchange.ts'
+import { readPasted } from '../../../core/exchange/pasted.ts'
+import { understand } from '../../../core/text/quick-add.ts'
 import { readFiles } from '../../../core/exchange/read.ts'
 import { runThrough } from '../../../core/text/steps.ts'
 import { initialValues } from '../../../core/product/table.ts'
@@ -352,4 +354,185 @@ test('OPEN-1 what cannot be taken over is counted, and the rest is taken', () =>
     { productName: 'x'.repeat(200), price: 1 },
     { productName: 'Milk', note: '-2' },
   ])
+})
+
+/** Returns the products of the only list in a file. */
+function productsIn(content: unknown, name?: string): unknown[] {
+  return listsOf(read(content, name)).flatMap((list) => list.slice(1))
+}
+
+test('OPEN-1 a price beside a small unit is for all of it where no column says what it is for', () => {
+  const all = { priceFor: 'all' }
+  expect(productsIn('nazwa;ilość;jednostka;cena\nSzynka;300;g;12,50\nOliwa;750;ml;24,99', 'a.csv')).toEqual([
+    { productName: 'Szynka', quantity: 300, unit: 'g', price: 12.5, ...all },
+    { productName: 'Oliwa', quantity: 750, unit: 'ml', price: 24.99, ...all },
+  ])
+  expect(productsIn([{ name: 'Ham', quantity: 300, unit: 'g', price: 12.5 }])).toEqual([
+    { productName: 'Ham', quantity: 300, unit: 'g', price: 12.5, ...all },
+  ])
+  expect(productsIn('nazwa;ilość;jednostka;cena;cena za\nSzynka;300;g;0,05;', 'a.csv')).toEqual([
+    { productName: 'Szynka', quantity: 300, unit: 'g', price: 0.05 },
+  ])
+})
+
+test('OPEN-1 amounts in tables: thousands, fractions and words that count', () => {
+  const flour = [{ productName: 'Flour', quantity: 1000, unit: 'g' }]
+  expect(productsIn('Name,Quantity,Unit\nFlour,"1,000",g', 'a.csv')).toEqual(flour)
+  for (const quantity of ['1.000', '1 000', '1\u00a0000'])
+    expect(productsIn(`nazwa;ilość;jednostka\nFlour;${quantity};g`, 'a.csv')).toEqual(flour)
+  expect(
+    productsIn(
+      'nazwa;ilość;jednostka\nJabłka;1/2;kg\nGruszki;1½;kg\nJaja;3 opak.;\nSer;1.000;kg\nSok;2 l;l',
+      'a.csv',
+    ),
+  ).toEqual([
+    { productName: 'Jabłka', quantity: 0.5, unit: 'kg' },
+    { productName: 'Gruszki', quantity: 1.5, unit: 'kg' },
+    { productName: 'Jaja', quantity: 3, note: 'opak.' },
+    { productName: 'Ser', unit: 'kg' },
+    { productName: 'Sok', quantity: 2, unit: 'l' },
+  ])
+})
+
+test('OPEN-1 amounts in a pasted table: thousands, and units in the column of the quantity', () => {
+  const understood = (table: string) => readPasted(table).map(({ text }) => understand(text))
+  expect(
+    understood('| nazwa | ilość | jednostka | cena |\n|---|---|---|---|\n| Mąka | 1.000 | g | 4 |'),
+  ).toMatchObject([{ productName: 'Mąka', quantity: 1000, unit: 'g', price: 4 }])
+  expect(readPasted('nazwa;ilość\nMleko;2 l\nChleb;1,5\nJaja;10').map(({ text }) => text)).toEqual([
+    'Mleko | 2 l',
+    'Chleb | 1.5 szt',
+    'Jaja | 10',
+  ])
+})
+
+test('OPEN-1 lists inside an answer of an API are lists, and what stands beside them is not lost', () => {
+  const tasks = {
+    kind: 'tasks#taskLists',
+    items: [
+      {
+        title: 'Zakupy',
+        items: [
+          { title: 'mleko 2 l', status: 'needsAction', notes: 'UHT' },
+          { title: 'chleb', status: 'completed' },
+        ],
+      },
+      { title: 'Dom', items: [{ title: 'żarówka' }] },
+    ],
+  }
+  const lists = [
+    [
+      'Zakupy',
+      { productName: 'mleko', quantity: 2, unit: 'l', note: 'UHT' },
+      { productName: 'chleb', productStatus: true },
+    ],
+    ['Dom', { productName: 'żarówka' }],
+  ]
+  expect(listsOf(read(tasks, 'Tasks.json'))).toEqual(lists)
+  const beside = {
+    ...tasks,
+    items: [...tasks.items, { title: 'masło' }, 'sól', { title: 'Pusta', items: [] }],
+  }
+  expect(listsOf(read(beside, 'Tasks.json'))).toEqual([
+    ...lists,
+    ['Pusta'],
+    ['Tasks', { productName: 'masło' }, { productName: 'sól' }],
+  ])
+  expect(
+    listsOf(read({ page: 1, items: [{ name: 'Weekly', listItems: [{ note: 'bread', checked: true }] }] })),
+  ).toEqual([['Weekly', { productName: 'bread', productStatus: true }]])
+})
+
+test('OPEN-1 a thing in JSON is bought where its state, a word or a day says so', () => {
+  const states = [
+    { status: 'done' },
+    { status: 'COMPLETED' },
+    { bought: 'yes' },
+    { checked: 'x' },
+    { done: 'y' },
+    { completed: '2026-01-01T10:00:00Z' },
+    { status: 'needsAction' },
+    { completed: '0001-01-01T00:00:00Z' },
+    { completed: null },
+    { bought: 'no' },
+  ]
+  const { lists } = read(states.map((state) => ({ name: 'Milk', ...state })))
+  expect(lists.flatMap(({ products }) => products.map(({ value }) => value.productStatus))).toEqual([
+    ...Array.from({ length: 6 }, () => true),
+    ...Array.from({ length: 4 }, () => false),
+  ])
+})
+
+test('OPEN-1 the content, summary or task is the name where there is no other; rows without one are counted', () => {
+  const items = [
+    { content: '2 kg potatoes', description: '' },
+    { content: 'milk', checked: true, description: '2 l' },
+    { content: 'bread', description: 'rye' },
+  ]
+  const products = [
+    { productName: 'potatoes', quantity: 2, unit: 'kg' },
+    { productName: 'milk', quantity: 2, unit: 'l', productStatus: true },
+    { productName: 'bread', note: 'rye' },
+  ]
+  expect(productsIn({ items })).toEqual(products)
+  expect(productsIn([{ summary: 'eggs' }, { task: 'salt', note: 'fine' }])).toEqual([
+    { productName: 'eggs' },
+    { productName: 'salt', note: 'fine' },
+  ])
+  const some = read({ items: [...items, { id: 7 }, { name: '?' }, 5, '', { text: '', isChecked: false }] })
+  expect(listsOf(some)[0]?.slice(1)).toEqual(products)
+  expect(some.lost).toBe(3)
+})
+
+test('OPEN-1 headings with brackets, other words for a name, and a sum that is no price', () => {
+  expect(productsIn('Nazwa produktu;Ilość (szt);Cena (zł)\nMleko;3;3,49', 'a.csv')).toEqual([
+    { productName: 'Mleko', quantity: 3, price: 3.49 },
+  ])
+  for (const heads of ['nazwa towaru;jednostka miary', 'product name;unit', 'Item Name;Units (each)'])
+    expect(productsIn(`${heads}\nMleko;l`, 'a.csv')).toEqual([{ productName: 'Mleko', unit: 'l' }])
+  for (const sum of ['kwota', 'koszt', 'suma', 'wartość', 'total', 'Wartość (zł)']) {
+    const table = `produkt;ilość;${sum}\nMleko;3;10,47`
+    expect(productsIn(table, 'a.csv')).toEqual([
+      { productName: 'Mleko', quantity: 3, price: 10.47, priceFor: 'all' },
+    ])
+    const [pasted] = readPasted(table)
+    expect(pasted?.text).toBe('Mleko | 3 | 10,47 zł za wszystko')
+    expect(understand(pasted?.text ?? '')).toMatchObject({ quantity: 3, price: 10.47, priceFor: 'all' })
+  }
+  const both = 'produkt;ilość;koszt;cena\nMleko;3;10,47;3,49\nChleb;2;9;'
+  expect(productsIn(both, 'a.csv')).toEqual([
+    { productName: 'Mleko', quantity: 3, price: 3.49 },
+    { productName: 'Chleb', quantity: 2, price: 9, priceFor: 'all' },
+  ])
+  expect(readPasted(both).map(({ text }) => text)).toEqual([
+    'Mleko | 3 | 3,49 zł',
+    'Chleb | 2 | 9 zł za wszystko',
+  ])
+  expect(productsIn('produkt,quantity,cost\nMilk,3,3.49', 'a.csv')).toEqual([
+    { productName: 'Milk', quantity: 3, price: 3.49 },
+  ])
+})
+
+test('OPEN-1 to-dos of other calendars: cancelled, done without a state, notes, places and categories', () => {
+  const todos = [
+    'SUMMARY:Masło\r\nSTATUS:CANCELLED',
+    'SUMMARY:Milk\r\nCOMPLETED:20261129T101500Z',
+    'SUMMARY:Chleb // żytni\r\nDESCRIPTION:krojony',
+    'SUMMARY:Ser\r\nLOCATION:Lidl\r\nCATEGORIES:Nabiał,pilne\r\nCATEGORIES:dom',
+    'SUMMARY:Sól\r\nLOCATION:Lidl\r\nX-KOSZYK-NAME:Sól\r\nX-KOSZYK-SHOP:Biedronka\r\nDESCRIPTION:morska',
+    'SUMMARY:Eggs\r\nSTATUS:NEEDS-ACTION\r\nCOMPLETED:20261129T101500Z',
+  ].map((lines) => `BEGIN:VTODO\r\n${lines}\r\nEND:VTODO\r\n`)
+  const found = read(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${todos.join('')}END:VCALENDAR\r\n`, 'x.ics')
+  expect(listsOf(found)).toEqual([
+    [
+      'x',
+      { productName: 'Milk', productStatus: true },
+      { productName: 'Chleb', note: 'żytni; krojony' },
+      { productName: 'Ser', shop: 'Lidl', category: 'Nabiał', note: 'pilne, dom' },
+      { productName: 'Sól', shop: 'Biedronka', note: 'morska' },
+      { productName: 'Eggs' },
+    ],
+  ])
+  expect(found.lists[0]?.products[0]?.boughtAt).toBe(Date.UTC(2026, 10, 29, 10, 15))
+  expect(found.lost).toBe(1)
 })

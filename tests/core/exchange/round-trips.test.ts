@@ -206,3 +206,41 @@ test('OPEN-1 what any bytes hold is read or refused, never half of it, and never
     ),
   )
 })
+
+test.each(['csv', 'text', 'md', 'ics', 'json'] as const)(
+  'OPEN-1 MONEY-3 a price in another currency stays that, as %s',
+  (format) => {
+    const value = {
+      ...initialValues,
+      productName: 'Eggs',
+      quantity: 10,
+      price: 12.5,
+      priceFor: 'all' as const,
+    }
+    for (const currency of ['EUR', 'CZK', 'GBP'])
+      for (const language of languages) {
+        const given = { listName: 'Abroad', currency, products: [{ value }] }
+        const { lists, lost } = read(written(given, format, language), language, `Abroad.${format}`)
+        expect([lists.map(valuesIn), lists[0]?.currency, lost]).toEqual([[[normal(value)]], currency, 0])
+      }
+  },
+)
+
+test('OPEN-1 every reader pauses at each row, so that a large file holds up nobody', () => {
+  const rows = 3_000
+  const lines = Array.from({ length: rows }, (_, n) => `thing ${n}`)
+  const ofBytes = (text: string, name: string) => {
+    const steps = readFiles([{ name, bytes: new TextEncoder().encode(text) }], { language: 'en' })
+    for (let count = 0; ; count++) if (steps.next().done) return count
+  }
+  expect(ofBytes(`name,unit\n${lines.join('\n')}`, 'a.csv')).toBeGreaterThan(rows)
+  expect(ofBytes(lines.join('\n'), 'a.txt')).toBeGreaterThan(rows)
+  expect(ofBytes(JSON.stringify(lines), 'a.json')).toBeGreaterThan(rows)
+  const products = lines.map((productName) => ({ productName }))
+  expect(ofBytes(JSON.stringify({ lists: [{ listName: 'a', products }] }), 'a.json')).toBeGreaterThan(rows)
+  expect(() => ofBytes(`name,unit\n${'a\n'.repeat(100_010)}`, 'a.csv')).toThrow('fileTooLarge')
+  expect(() => ofBytes('a\n'.repeat(100_010), 'a.txt')).toThrow('fileTooLarge')
+  expect(() => ofBytes(JSON.stringify(Array.from({ length: 100_010 }, () => 'a')), 'a.json')).toThrow(
+    'fileTooLarge',
+  )
+})
