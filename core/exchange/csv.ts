@@ -76,6 +76,8 @@ function rowOf({ value }: ExchangedProduct, heads: Record<Column, string>): (str
 /** A table is parsed without a pause; one of broken quotes takes 0.3 s for each million of signs. */
 const mostSigns = 2_000_000
 
+const priced: ReadonlySet<Column> = new Set(['price', 'sum', 'lastPrice'])
+
 /** Above the headings there may be a title, and the line in which Excel is told the separator. */
 const mostAbove = 5
 
@@ -106,11 +108,17 @@ export function* readCsv(text: string, fileName: string, into: Collector): Steps
       return place < 0 ? undefined : asText(row[place] ?? '')
     }
     const name = String(cell('list') ?? '') || fileName
-    const list = lists.get(name) ?? { products: [] }
     const currency = String(cell('currency') ?? '').toUpperCase()
-    if (isCurrency(currency)) list.currency ??= currency
-    const product = productOfRow(cell, into, list.currency)
+    const list = lists.get(name) ?? { products: [], ...(isCurrency(currency) && { currency }) }
+    // A list has the currency of its first row; a price in another one would be a wrong figure.
+    const isOther = currency !== '' && currency !== list.currency
+    const product = productOfRow(
+      (column) => (isOther && priced.has(column) ? '' : cell(column)),
+      into,
+      list.currency,
+    )
     if (!product) continue
+    if (isOther && cell('price')) into.found.lost++
     lists.set(name, list)
     list.products.push(product)
   }

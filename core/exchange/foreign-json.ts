@@ -2,8 +2,7 @@ import { limits } from '../product/entities.ts'
 import type { Steps } from '../text/steps.ts'
 import { type ProductValue } from '../product/table.ts'
 import { type Column, columnOf, isYes } from './columns.ts'
-import type { Collector, ExchangedProduct } from './exchange.ts'
-import { mostRows, NotReadable } from './exchange.ts'
+import { type Collector, type ExchangedProduct, mostRows, NotReadable } from './exchange.ts'
 import { isObject, type Json, objectsIn } from './json.ts'
 import { isAmount, productOfRow } from './rows.ts'
 
@@ -47,7 +46,7 @@ function* readGrocy(file: unknown, fileName: string, into: Collector): Steps<boo
   const groups = byId('product_groups')
   if (rows.some((row) => row['product_id'] && !products.has(String(row['product_id'])) && !row['note']))
     throw new NotReadable('productsMissing')
-  const cellsIn = (row: Json): Cells => {
+  const cellsIn = (row: Json): Values => {
     const product = products.get(String(row['product_id']))
     return {
       name: product?.['name'] ?? row['note'],
@@ -149,12 +148,12 @@ function* productsOf(input: unknown, into: Collector): Steps<ExchangedProduct[]>
   )
 }
 
-type Cells = Partial<Record<Column, unknown>>
+type Values = Partial<Record<Column, unknown>>
 
 /** Makes a product of each row. */
 function* readRows<R>(
   rows: readonly R[],
-  cellsIn: (row: R) => Cells,
+  cellsIn: (row: R) => Values,
   into: Collector,
 ): Steps<ExchangedProduct[]> {
   if (rows.length > mostRows) throw new NotReadable('fileTooLarge')
@@ -181,8 +180,8 @@ function inOrder(rows: readonly unknown[]): readonly unknown[] {
 const nameKeys = ['content', 'summary', 'task']
 
 /** Finds what the properties of a thing mean by their names, as those of a column in a table. */
-function cellsOf(row: Json): Cells {
-  const cells: Cells = {}
+function cellsOf(row: Json): Values {
+  const cells: Values = {}
   for (const [key, input] of Object.entries(row)) {
     const column = columnOf(key.replace(/^(?:is|item|product)(?=[A-Z_])_?/u, ''))
     if (!column || column === 'all') continue

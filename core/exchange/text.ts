@@ -1,4 +1,4 @@
-import { shownCurrency, signOf, usualCurrency } from '../product/currency.ts'
+import { marksOf, shownCurrency, signOf, usualCurrency } from '../product/currency.ts'
 import type { Language, Unit } from '../product/entities.ts'
 import { forOne } from '../product/money.ts'
 import { baseUnit } from '../product/prices.ts'
@@ -106,24 +106,21 @@ export function* readText(text: string, fileName: string, into: Collector): Step
   }
 }
 
-/** Signs that stand for one currency, and how many lines are looked at: a list has one currency. */
-const signs = { '€': 'EUR', '£': 'GBP', '₴': 'UAH', Kč: 'CZK', $: 'USD' }
+/** Currencies that a text may be in, and how many of its lines are looked at: a list has one currency. */
+const others = ['EUR', 'GBP', 'CZK', 'UAH', 'USD', 'CHF', 'SEK', 'NOK', 'DKK', 'HUF', 'RON']
 const mostLooked = 200
 
-/** Returns the currency of the prices in these lines: another one than the usual only if all that have a sign have its. */
+/** Returns the only other currency in which these lines have prices, unless some have them in the usual one. */
 function currencyIn(lines: readonly string[]): string {
-  const some = lines.slice(0, mostLooked)
-  const hasPrice = (currency: string) =>
-    some.some((line) => understand(line, { currency }).price !== undefined && isMarked(line, currency))
-  const found = [...new Set([...Object.values(signs), 'CHF', 'SEK', 'NOK', 'DKK', 'HUF', 'RON'])].filter(
-    hasPrice,
+  const some = lines.slice(0, mostLooked).map((line) => line.toLowerCase())
+  const marked = (currency: string) => {
+    const marks = [...marksOf(currency)]
+    return some.filter((line) => marks.some((mark) => line.includes(mark)))
+  }
+  const hasPrice = (line: string, currency: string) => understand(line, { currency }).price !== undefined
+  if (marked(usualCurrency).some((line) => hasPrice(line, usualCurrency))) return usualCurrency
+  const found = others.filter((currency) =>
+    marked(currency).some((line) => hasPrice(line, currency) && !hasPrice(line, usualCurrency)),
   )
-  const [only = usualCurrency] = found
-  return found.length === 1 && !some.some((line) => /\d ?(?:zł|zl|PLN)(?!\p{L})/iu.test(line))
-    ? only
-    : usualCurrency
+  return found.length === 1 ? (found[0] ?? usualCurrency) : usualCurrency
 }
-
-const isMarked = (line: string, currency: string) =>
-  Object.entries(signs).some(([sign, code]) => code === currency && line.includes(sign)) ||
-  new RegExp(`(?<!\\p{L})${currency}(?!\\p{L})`, 'iu').test(line)

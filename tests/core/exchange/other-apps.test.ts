@@ -536,3 +536,34 @@ test('OPEN-1 to-dos of other calendars: cancelled, done without a state, notes, 
   expect(found.lists[0]?.products[0]?.boughtAt).toBe(Date.UTC(2026, 10, 29, 10, 15))
   expect(found.lost).toBe(1)
 })
+
+test('OPEN-1 MONEY-3 of a table in two currencies and of a text in none no price gets another currency', () => {
+  const table = 'name,price,currency\nEggs,3.50,EUR\nMilk,4.20,PLN\nSalt,1.00,\n'
+  const found = read(table, 'Abroad.csv')
+  expect([listsOf(found), found.lists[0]?.currency, found.lost]).toEqual([
+    [
+      [
+        'Abroad',
+        { productName: 'Eggs', price: 3.5 },
+        { productName: 'Milk' },
+        { productName: 'Salt', price: 1 },
+      ],
+    ],
+    'EUR',
+    1,
+  ])
+  const late = read('name,price,currency\nEggs,3.50,\nMilk,4.20,EUR\n', 'Late.csv')
+  expect([late.lists[0]?.currency, late.lists[0]?.products.map(({ value }) => value.price)]).toEqual([
+    undefined,
+    [3.5, undefined],
+  ])
+  for (const text of [
+    'fleur 3,49',
+    'krewetki 12,50',
+    'Milk 3,49 zł\nEggs 2 €',
+    'Milk 3 kr',
+    'rolki do lei 2',
+  ])
+    expect([text, read(text, 'a.txt').lists[0]?.currency]).toEqual([text, undefined])
+  expect(read('milk 3,49 €\nbread', 'a.txt').lists[0]?.currency).toBe('EUR')
+})
