@@ -18,6 +18,7 @@ import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './account/log-in.ts'
 import { barcodeRoutes } from './catalogue/barcodes.ts'
 import { bodies, readOn, stopUnpacking } from './http/bodies.ts'
+import { caldavRoutes } from './caldav/routes.ts'
 import { categoryRoutes } from './catalogue/categories.ts'
 import type { Config } from './base/config.ts'
 import {
@@ -201,6 +202,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await suggestionRoutes(app, services)
   await exchangeRoutes(app, services)
   await assistantRoutes(app, services)
+  await caldavRoutes(app, services)
   await recipeRoutes(app, services, options.pageNetwork)
   await moneyRoutes(app, services)
   await barcodeRoutes(app, services)
@@ -328,7 +330,7 @@ function isWrite({ method }: FastifyRequest): boolean {
  */
 function isCall(request: FastifyRequest): boolean {
   const { url: route } = request.routeOptions
-  return isWrite(request) || route === undefined || /^\/(api|oauth)\//.test(route)
+  return isWrite(request) || route === undefined || /^\/(api|oauth|dav)\//.test(route)
 }
 
 function rules(app: FastifyInstance, config: Config): void {

@@ -32,6 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: [
     'server/account',
     'server/assistant',
+    'server/caldav',
     'server/exchange',
     'server/files',
     ...outbox,
@@ -95,6 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Its tools make the REST calls.
   'server/assistant': calls,
+  'server/caldav': ['server/lists/store', ...calls],
   // A file may hold whatever an account has.
   'server/exchange': [
     'server/account',

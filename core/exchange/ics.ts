@@ -41,7 +41,7 @@ export function todoOf(
 }
 
 /** Returns what a to-do is called: the amount and the name. */
-function summaryOf(
+export function summaryOf(
   { productName, quantity, unit }: ProductValue,
   language: Language,
   currency?: string,
@@ -74,45 +74,79 @@ export function* listAsIcs(
   return `${[calendar.toString().slice(0, -end.length - 2), ...todos, end].join('\r\n')}\r\n`
 }
 
-/**
- * Reads a to-do of any program: by our own properties, unless the summary was changed since they were written. Returns
- * null if it has no name or was cancelled.
- */
-export function productOfTodo(
-  todo: ICAL.Component,
-  into: Collector,
-  language: Language,
-): ExchangedProduct | null {
+/** What a to-do says. */
+interface Todo {
+  summary: string
+  /** the fields that it has properties for; not the note and the tick */
+  values: Partial<ProductValue>
+  /** the summary is what `todoOf` makes of the values, so nobody has changed it */
+  isOwnSummary: boolean
+  note: string
+  status: 'open' | 'done' | 'cancelled'
+  /** epoch ms, 0 if it does not say */
+  completedAt: number
+}
+
+/** Reads a to-do of any program. */
+export function readTodo(todo: ICAL.Component, into: Collector, language: Language): Todo {
   const text = (name: string) => {
     const value = todo.getFirstPropertyValue(name) as unknown
     return typeof value === 'string' ? value : value === null ? '' : String(value)
   }
   const summary = text('summary').trim()
   const status = text('status').toUpperCase()
-  if (status === 'CANCELLED') return null
   const completed = todo.getFirstPropertyValue('completed') as unknown
   const at = completed instanceof ICAL.Time ? completed.toJSDate().getTime() : Number.NaN
-  const isDone = status === 'COMPLETED' || text('percent-complete') === '100' || (status === '' && at > 0)
+  const isOpen = status === 'NEEDS-ACTION' || status === 'IN-PROCESS'
+  const isDone = status === 'COMPLETED' || (!isOpen && (text('percent-complete') === '100' || at > 0))
   const [category, ...otherCategories] = categoriesOf(todo)
   const given = Object.fromEntries(ownFields.map((field) => [field, typed(field, text(own(field)))]))
   const values = into.values({
     ...given,
+    productName: into.text(text('x-koszyk-name'), limits.name),
     shop: given['shop'] ?? into.text(text('location'), limits.label),
     category: into.text(category, limits.label),
   })
-  const named = { ...initialValues, ...values, productName: into.text(text('x-koszyk-name'), limits.name) }
-  const isOurs = named.productName !== '' && summaryOf(named, language) === summary
-  const said: Partial<ProductValue> = isOurs ? named : { ...values, ...understand(summary) }
-  const notes = [said.note, text('description'), otherCategories.join(', ')]
+  const { productName = '' } = values
+  return {
+    summary,
+    values,
+    isOwnSummary:
+      productName !== '' && summaryOf({ ...initialValues, ...values, productName }, language) === summary,
+    note: [text('description'), otherCategories.join(', ')].filter((words) => words.trim()).join('; '),
+    status: status === 'CANCELLED' ? 'cancelled' : isDone ? 'done' : 'open',
+    completedAt: at > 0 ? at : 0,
+  }
+}
+
+/** Returns what somebody typed as a summary. An amount that it does not name is the usual one. */
+export function understandSummary(summary: string): Partial<ProductValue> {
+  const { quantity, unit } = initialValues
+  return { quantity, unit, ...understand(summary) }
+}
+
+/**
+ * Reads a to-do of any program: by our own properties, unless the summary was changed since they were written. Returns
+ * null if it has no name or was cancelled.
+ */
+export function productOfTodo(
+  component: ICAL.Component,
+  into: Collector,
+  language: Language,
+): ExchangedProduct | null {
+  const todo = readTodo(component, into, language)
+  if (todo.status === 'cancelled') return null
+  const said = { ...todo.values, ...(!todo.isOwnSummary && understandSummary(todo.summary)) }
   if (!said.productName?.trim()) return null
   const value: ProductValue = {
     ...initialValues,
     ...said,
     productName: into.text(said.productName, limits.name),
-    note: into.text(notes.filter((words) => words?.trim()).join('; '), productFields.note.most),
-    productStatus: isDone,
+    note: into.text([said.note, todo.note].filter(Boolean).join('; '), productFields.note.most),
+    productStatus: todo.status === 'done',
   }
-  return { value, ...(isDone && at > 0 && { boughtAt: at }) }
+  const boughtAt = todo.status === 'done' ? todo.completedAt : 0
+  return { value, ...(boughtAt > 0 && { boughtAt }) }
 }
 
 /** Returns all categories of a to-do, each once: programs write them into one property or into several. */
@@ -158,7 +192,8 @@ export function* readIcs(text: string, fileName: string, language: Language, int
   })
 }
 
-function parsed(text: string): ICAL.Component | null {
+/** Parses a component; null if it is none. */
+export function parsed(text: string): ICAL.Component | null {
   try {
     const [name, ...rest] = ICAL.parse(text) as [string?, ...unknown[]]
     return name === undefined ? null : new ICAL.Component([name, ...rest] as never)

@@ -73,6 +73,14 @@ export function positionAfter(last: string | null, random: () => number): string
   return last !== null && key.length > limits.position ? last : key
 }
 
+/** Returns an integer that orders as positions do, for programs that know only numbers: their first 8 digits. */
+export function orderOf(position: string): number {
+  return Array.from(position.slice(0, 8).padEnd(8, '0'), (digit) => base62.indexOf(digit)).reduce(
+    (number, digit) => number * 62 + digit,
+    0,
+  )
+}
+
 interface Placed {
   id: string
   position: string

@@ -12,13 +12,14 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { TObject } from 'typebox'
 import { Check, Errors } from 'typebox/value'
-import { api, type Answer, type CallName } from '../../core/contract/api.ts'
+import type { Answer } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
 import { requireSession } from '../auth/session.ts'
 import { asProblem, problem } from '../base/problem.ts'
 import { refuseHeap } from '../http/route.ts'
 import type { Services } from '../services/services.ts'
-import { type MakeCall, Refused, tools } from './tools.ts'
+import { callsOf, Refused } from '../http/own-calls.ts'
+import { type MakeCall, tools } from './tools.ts'
 
 const listUri = 'list://'
 
@@ -78,22 +79,7 @@ export async function assistantRoutes(app: FastifyInstance, services: Services):
 }
 
 function serverOf(app: FastifyInstance, request: FastifyRequest): Server {
-  const send: Send = async (name, { params = {}, query = {}, body } = {}) => {
-    const { method, path } = api[name]
-    const url = path.replace(/:(\w+)/gu, (_, key: string) =>
-      encodeURIComponent(String((params as Record<string, unknown>)[key])),
-    )
-    const reply = await app.inject({
-      method,
-      url,
-      query: query as Record<string, string>,
-      headers: { authorization: request.headers.authorization },
-      remoteAddress: request.ip,
-      ...(body !== undefined && { payload: body }),
-    })
-    if (reply.statusCode >= 400) throw new Refused(reply.body)
-    return reply.body
-  }
+  const send = callsOf(app, request)
   const call: MakeCall = async (name, parts) => JSON.parse(await send(name, parts)) as Answer<typeof name>
 
   const server = new Server(
@@ -140,9 +126,6 @@ function serverOf(app: FastifyInstance, request: FastifyRequest): Server {
   })
   return server
 }
-
-/** As `MakeCall`, and returns the answer as it came. */
-type Send = <N extends CallName>(name: N, parts?: Parameters<MakeCall>[1]) => Promise<string>
 
 const failed = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
 

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import type { Answer, Body, CallName, Params, Query } from '../../core/contract/api.ts'
+import type { Answer, Body, CallName, Params } from '../../core/contract/api.ts'
 import { listsCalls } from '../../core/contract/lists.ts'
 import { moneyCalls } from '../../core/contract/money.ts'
 import { written } from '../../core/contract/product.ts'
@@ -14,15 +14,10 @@ import { formFields } from '../../core/product/table.ts'
 import { inWholePieces, scaleIngredient } from '../../core/recipe/portions.ts'
 import { catalogueName, productKey } from '../../core/text/product-key.ts'
 import { understand } from '../../core/text/quick-add.ts'
+import { type Parts, Refused } from '../http/own-calls.ts'
 
 /** Makes a call of the REST contract as the caller of a tool; throws `Refused`. */
-export type MakeCall = <N extends CallName>(
-  name: N,
-  parts?: { params?: Params<N>; query?: Query<N>; body?: Body<N> },
-) => Promise<Answer<N>>
-
-/** A call was refused; the message is its problem. */
-export class Refused extends Error {}
+export type MakeCall = <N extends CallName>(name: N, parts?: Parts<N>) => Promise<Answer<N>>
 
 interface Tool {
   name: string

@@ -32,6 +32,7 @@ export interface Schema {
   invite: InviteTable
   admission: AdmissionTable
   product: ProductTable
+  dav_item: DavItemTable
   purchase: PurchaseTable
   purchase_reader: PurchaseReaderTable
   client: ClientTable
@@ -593,4 +594,15 @@ export interface PushEventTable {
   /** an instance is sending it; if that instance dies, another one may try after this time */
   claimed_until: Generated<number>
   attempts: Generated<number>
+}
+
+/** What calendar programs call a product, where that is not its id, and what they wrote that it has no field for. */
+export interface DavItemTable {
+  list_id: string
+  product_id: string
+  /** the last part of its address */
+  name: string
+  uid: string
+  /** iCalendar, '' for nothing */
+  source: string
 }

@@ -228,6 +228,15 @@ async function blankTombstones(db: Db, until: number, now: number): Promise<void
         .where(slice)
         .where((row) => row.or(Object.keys(blankTexts).map((text) => row(text as 'note', '<>', ''))))
         .execute()
+      await trx
+        .updateTable('dav_item')
+        .from('product')
+        .set({ source: '' })
+        .whereRef('dav_item.list_id', '=', 'product.list_id')
+        .whereRef('dav_item.product_id', '=', 'product.id')
+        .where('source', '<>', '')
+        .where(slice)
+        .execute()
     })
     if (!cut) return
     done = end

@@ -7,6 +7,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
   list: 'id',
   member: 'list_id',
   product: 'list_id',
+  dav_item: 'list_id',
   purchase: 'list_id',
   client: 'list_id',
   operation: 'list_id',

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api, type Body, type CallName, type Params, type Query } from '../../core/contract/api.ts'
+
+/** A call was refused; the message is its problem as JSON. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(problem: string, status: number) {
+    super(problem)
+    this.status = status
+  }
+}
+
+export interface Parts<N extends CallName> {
+  params?: Params<N>
+  query?: Query<N>
+  body?: Body<N>
+}
+
+// Decision 159: other ways in make the calls of the contract.
+/**
+ * Returns what makes calls of the REST contract within this process, with the authorization and the address of
+ * `request`, and returns the answers as they came: scopes, permissions, quotas, history, notifications and webhooks are
+ * those of any other app. Throws `Refused`.
+ */
+export function callsOf(app: FastifyInstance, request: FastifyRequest) {
+  return async <N extends CallName>(name: N, { params, query, body }: Parts<N> = {}): Promise<string> => {
+    const { method, path } = api[name]
+    const url = path.replace(/:(\w+)/gu, (_, key: string) =>
+      encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[key])),
+    )
+    const reply = await app.inject({
+      method,
+      url,
+      query: { ...(query as Record<string, string>) },
+      headers: { authorization: request.headers.authorization },
+      remoteAddress: request.ip,
+      ...(body !== undefined && { payload: body }),
+    })
+    if (reply.statusCode >= 400) throw new Refused(reply.body, reply.statusCode)
+    return reply.body
+  }
+}
