@@ -17,7 +17,7 @@ interface Column {
 /** How many rows are read at once. A page is a line of a backup, and a picture as text has up to 150 KB. */
 const pageOf = { rows: 1_000, rowsWithBytes: 20 }
 /** Tables with foreign keys to them come first. */
-const parents = ['account', 'list', 'template']
+const parents = ['account', 'list', 'template', 'product']
 
 /** Returns the tables of the database, in any version, without those of the migrator. */
 export async function tablesOf(trx: Trx): Promise<Table[]> {
