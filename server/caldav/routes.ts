@@ -72,7 +72,7 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
       url: '/.well-known/caldav',
       handler: async (_request, reply) => reply.redirect(rootHref, 301),
     })
-    for (const url of ['/dav', '/dav/*'])
+    for (const url of ['/', '/dav', '/dav/*'])
       app.route({
         method: 'OPTIONS',
         url,
@@ -81,9 +81,10 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
             .headers({ dav: '1, 3, calendar-access', allow: ['OPTIONS', 'HEAD', ...methods].join(', ') })
             .send(),
       })
-    for (const url of ['/dav', '/dav/*'])
+    // Some programs ask at the address that was typed, and for nothing else.
+    for (const url of ['/', '/dav', '/dav/*'])
       app.route({
-        method: [...methods],
+        method: url === '/' ? 'PROPFIND' : [...methods],
         url,
         bodyLimit: mostBodyBytes,
         onRequest: async (request, reply) => {
