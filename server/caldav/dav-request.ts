@@ -266,7 +266,11 @@ export class DavRequest {
   /** Sets what the sender changed. What others changed meanwhile stays. */
   async #change({ list, resources }: Collection, current: Resource, sent: SentTodo): Promise<void> {
     const { id, name: productName } = current.held
-    const { values, order } = sent.changes(current, this.#request.headers['if-match'] ?? null)
+    const { values, order } = sent.changes(
+      current,
+      this.#request.headers['if-match'] ?? null,
+      this.#user.sessionId,
+    )
     const others = resources.filter((one) => one !== current)
     const position = order === null ? null : this.#placeAt(order, others)
     const changes = Object.entries({ ...values, ...(position && { position }) })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { limits } from '../../core/product/entities.ts'
 import { requireSession } from '../auth/session.ts'
 import { problem } from '../base/problem.ts'
 import { Refused } from '../http/own-calls.ts'
@@ -7,8 +8,6 @@ import { DavRequest } from './dav-request.ts'
 import { rootHref } from './properties.ts'
 
 const methods = ['GET', 'PUT', 'DELETE', 'PROPFIND', 'PROPPATCH', 'REPORT', 'MKCALENDAR', 'MKCOL'] as const
-/** Enough to name all products of the longest list at once, as vdirsyncer does. */
-const mostBodyBytes = 1 << 19
 const capabilities = { dav: '1, 3, calendar-access', allow: ['OPTIONS', 'HEAD', ...methods].join(', ') }
 
 // Decision 161: calendars are a way in to the calls of the contract.
@@ -32,7 +31,7 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
       app.route({
         method: url === '/' ? 'PROPFIND' : [...methods],
         url,
-        bodyLimit: mostBodyBytes,
+        bodyLimit: limits.largeBodyBytes,
         onRequest: async (request, reply) => {
           reply.header('www-authenticate', 'Basic realm="Koszyk", charset="UTF-8"')
           request.user = await requireSession(services, request)

@@ -104,8 +104,15 @@ export interface SentTodo {
   /** what the product becomes; null if the to-do has no name */
   value: ProductValue | null
   order: number | null
-  /** Returns the fields that its sender changed since it received the version of `etag`, and its order if that changed. */
-  changes: (current: Resource, etag: string | null) => { values: Partial<ProductValue>; order: number | null }
+  /**
+   * Returns the fields that its sender changed since it received the version of `etag`, and its order if that changed.
+   * `writer`: the sender as it is in the stamps of fields.
+   */
+  changes: (
+    current: Resource,
+    etag: string | null,
+    writer: string,
+  ) => { values: Partial<ProductValue>; order: number | null }
 }
 
 /** Reads what a program sends; null if it is no calendar with a to-do. */
@@ -127,14 +134,21 @@ export function readSent(text: string, { language }: Reader): SentTodo | null {
     source: isMore ? withHead(calendar).toString() : '',
     value,
     order,
-    changes: (current, etag) => {
+    changes: (current, etag, writer) => {
       // A program that does not keep our properties says with the tag what it received, and the other way round.
-      const [, , marks = ''] = etagPattern.exec(`"${base}"`) ?? etagPattern.exec(etag ?? current.etag) ?? []
-      const wasSent = (name: (typeof marked)[number], given: unknown) => {
+      const received = etagPattern.exec(`"${base}"`) ?? etagPattern.exec(etag ?? current.etag)
+      const [, version = 0, marks = ''] = received ?? []
+      const { fieldBy, fieldVer } = current.held
+      const isOf = (field: Field) =>
+        (fieldBy[field] ?? fieldBy['*']) === writer &&
+        (fieldVer[field] ?? fieldVer['*'] ?? 0) > Number(version)
+      // A program that has not read again what it sent itself may have changed it back.
+      const wasSent = (name: (typeof marked)[number], given: unknown, ...of: Field[]) => {
         const at = marked.indexOf(name) * markLength
-        return marks.slice(at, at + markLength) === markOf(given)
+        return marks.slice(at, at + markLength) === markOf(given) && !of.some(isOf)
       }
-      const isSummaryOld = todo.isOwnSummary || wasSent('summary', todo.summary)
+      const isSummaryOld =
+        todo.isOwnSummary || wasSent('summary', todo.summary, 'productName', 'quantity', 'unit')
       const typed: Partial<ProductValue> = isSummaryOld ? {} : understandSummary(todo.summary)
       const said: Partial<ProductValue> = {
         ...todo.values,
@@ -145,10 +159,11 @@ export function readSent(text: string, { language }: Reader): SentTodo | null {
       const isNews = (field: Field) => {
         if (!(field in said) || field === 'position') return false
         const given = comparable(field, said[field])
-        return !wasSent(field, given) && given !== comparable(field, current.product.value[field])
+        return given !== comparable(field, current.product.value[field]) && !wasSent(field, given, field)
       }
       const values = fields.filter(isNews).map((field) => [field, said[field]] as const)
-      const isMoved = order !== null && !wasSent('order', order) && order !== orderOf(current.held.position)
+      const isMoved =
+        order !== null && order !== orderOf(current.held.position) && !wasSent('order', order, 'position')
       return { values: Object.fromEntries(values), order: isMoved ? order : null }
     },
   }

@@ -32,6 +32,11 @@ const parser = new XMLParser({
   processEntities: true,
 })
 
+/** Tags of one request: enough to name all products of the longest list at once, as vdirsyncer does. */
+const mostTags = 11_000
+/** Namespaces that one element declares. The largest known request has 6. */
+const mostNamespaces = 20
+
 /**
  * Parses a request; null for an empty one.
  * @throws ProblemError invalidRequest: it is no XML, or it has a document type, whose entities could grow without end or
@@ -39,7 +44,7 @@ const parser = new XMLParser({
  */
 export function parseXml(text: string): Element | null {
   if (text.trim() === '') return null
-  if (/<!DOCTYPE/iu.test(text)) throw problem('invalidRequest')
+  if (/<!DOCTYPE/iu.test(text) || text.split('<').length > mostTags) throw problem('invalidRequest')
   let nodes: Node[]
   try {
     nodes = parser.parse(text, true) as Node[]
@@ -55,9 +60,10 @@ function elementsOf(nodes: readonly Node[], around: Readonly<Record<string, stri
   return nodes.flatMap(({ ':@': attributes = {}, ...node }) => {
     const [[tag, inner] = ['#text', '']] = Object.entries(node)
     if (!Array.isArray(inner)) return []
-    const scope = { ...around }
-    for (const [name, uri] of Object.entries(attributes))
-      if (name === 'xmlns' || name.startsWith('xmlns:')) scope[name.slice(6)] = uri
+    const declared = Object.entries(attributes).filter(([name]) => /^xmlns(:|$)/u.test(name))
+    if (declared.length > mostNamespaces) throw problem('invalidRequest')
+    const named = declared.map(([name, uri]) => [name.slice(6), uri] as const)
+    const scope = declared.length === 0 ? around : { ...around, ...Object.fromEntries(named) }
     const [local = '', prefix = ''] = tag.split(':').toReversed()
     const known = prefixes.get(scope[prefix] ?? '')
     const within = inner as Node[]

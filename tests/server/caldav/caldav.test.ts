@@ -134,6 +134,22 @@ test('OPEN-4 of two who change different fields at once both are right, also wit
   }
 })
 
+test('OPEN-4 a program may change back what it sent and has not read again', async () => {
+  const { server, ann, home, program } = await household()
+  const { id } = await add(server, ann, home, { productName: 'Milk', note: 'fresh' })
+  const { body } = await program.get(home, `${id}.ics`)
+  const changed = withLine(withLine(body, 'STATUS', 'COMPLETED'), 'SUMMARY', 'Oat milk')
+  await program.put(home, `${id}.ics`, changed)
+  expect(await productsOf(server, ann, home)).toMatchObject([
+    { productName: 'Oat milk', productStatus: true },
+  ])
+  await server.call(ann, 'PUT', `/api/v3/list/${home}/product/${id}`, { note: 'from the farm' })
+  await program.put(home, `${id}.ics`, body)
+  expect(await productsOf(server, ann, home)).toMatchObject([
+    { productName: 'Milk', productStatus: false, note: 'from the farm' },
+  ])
+})
+
 test('OPEN-4 a new to-do is understood as quick add understands it, once, and keeps its name and UID', async () => {
   const { server, ann, home, program } = await household()
   const text = todo('a-uid@tasks', 'SUMMARY:milk 3\\,49', 'DESCRIPTION:lactose free', 'CATEGORIES:Dairy')
@@ -344,7 +360,11 @@ test('OPEN-4 SAFE attacks: others’ lists, tokens for one list, passwords, enti
   const names = Array.from({ length: 5_000 }, (_, n) => `<p${n}/>`).join('')
   const wide = await program.propfind(program.list(home), names, '1')
   expect([wide.status, wide.body.length < 10_000]).toEqual([207, true])
-  const huge = await program.send('REPORT', program.list(home), 'x'.repeat((1 << 19) + 1))
+  // Each of these would take seconds.
+  const spaces = Array.from({ length: 15_000 }, (_, n) => `xmlns:a${n}="urn:x"`).join(' ')
+  for (const body of [`<b ${spaces}>${'<c/>'.repeat(5_000)}</b>`, `<b>${'<c/>'.repeat(100_000)}</b>`])
+    expect((await program.send('PROPFIND', '/dav/', body, { depth: '0' })).status).toBe(400)
+  const huge = await program.send('REPORT', program.list(home), 'x'.repeat((1 << 20) + 1))
   expect(huge.status).toBe(413)
   const long = await program.put(home, 'long.ics', todo('long', `SUMMARY:Milk`, `X-A:${'a'.repeat(20_000)}`))
   expect([long.status, long.body]).toEqual([403, expect.stringContaining('max-resource-size')])
