@@ -44,6 +44,7 @@ import * as pushOffered from './0048-push-offered.ts'
 import * as token from './0049-token.ts'
 import * as webhook from './0050-webhook.ts'
 import * as changeLogVia from './0051-change-log-via.ts'
+import * as proof from './0054-proof.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0049-token': token,
   '0050-webhook': webhook,
   '0051-change-log-via': changeLogVia,
+  '0054-proof': proof,
 }
