@@ -1,4 +1,4 @@
-import type { Problem } from '../core/contract/problem-codes.ts'
+import type { OAuthProblem, Problem } from '../core/contract/problem-codes.ts'
 
 /** The server refused the call with a problem document of its own. */
 export class ProblemError extends Error {
@@ -15,15 +15,12 @@ export class ProblemError extends Error {
 /** The token endpoint refused, with an error code of RFC 6749. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
-  readonly code: string
+  readonly problem: OAuthProblem
   readonly status: number
-  /** the person ended the session from another device */
-  readonly signedOut: boolean
-  constructor(code: string, status: number, signedOut = false) {
-    super(code)
-    this.code = code
+  constructor(problem: OAuthProblem, status: number) {
+    super(problem.error)
+    this.problem = problem
     this.status = status
-    this.signedOut = signedOut
   }
 }
 

@@ -138,7 +138,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
       if (body.code === 'maintenance') maintenance?.(retryAfterMs)
       throw new ProblemError(body, retryAfterMs)
     }
-    if (isOAuthProblem(body)) throw new OAuthError(body.error, response.status, body.signedOut === true)
+    if (isOAuthProblem(body)) throw new OAuthError(body, response.status)
     throw new Unreachable(`an answer that is not ours (${response.status})`, retryAfterMs)
   }
 
@@ -247,7 +247,7 @@ export function createHttp({ baseUrl, fetch, session, now, exclusive, maintenanc
         return 'yes'
       } catch (error) {
         if (!(error instanceof OAuthError) || error.status !== 400) return { failed: error }
-        return end(error.signedOut)
+        return end(error.problem.signedOut === true)
       }
     })
   }

@@ -7,6 +7,7 @@ import { PushDevice } from './push.ts'
 import { Settings } from './settings.ts'
 import { Token } from './tokens.ts'
 import { HouseholdMember } from './sharing.ts'
+import { WaysIn } from './session.ts'
 import { closed, Enum, Empty, Id, IdOnly, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
@@ -60,6 +61,7 @@ const Export = Type.Object({
   sessions: Type.Array(Session),
   settings: Settings,
   tokens: Type.Array(Token),
+  waysIn: WaysIn,
   notifications: Type.Array(PushDevice),
   household: Type.Array(Type.Omit(HouseholdMember, ['email']), {
     description: 'who gets every new list; permission null: the account chose not to',

@@ -7,6 +7,8 @@ export const problemStatus = {
   incorrectPassword: 400,
   alreadyHasAccess: 400,
   noData: 400,
+  wayInRefused: 400,
+  passkeysNotHere: 400,
   sessionExpired: 401,
   forbidden: 403,
   foreignOrigin: 403,
@@ -74,6 +76,9 @@ export interface OAuthProblem {
   error_description: string
   /** as in `Problem`, if a refresh token is refused */
   signedOut?: true
+  /** for another try of a second factor: what it shows, and what asks for a passkey */
+  ticket?: string
+  passkey?: object
 }
 
 export function isProblemCode(code: unknown): code is ProblemCode {

@@ -9,6 +9,8 @@ export const problemTitles: Record<ProblemCode, string> = {
   incorrectPassword: 'Incorrect password',
   alreadyHasAccess: 'The user already has access',
   noData: 'No data',
+  wayInRefused: 'This code or passkey does not fit, or came too late.',
+  passkeysNotHere: 'Passkeys need the https address of a server with a name.',
   sessionExpired: 'The session has expired. Please log in again.',
   forbidden: 'You may not do this.',
   foreignOrigin: 'Writes from another origin are refused.',

@@ -119,6 +119,15 @@ export const TokenRequest = Type.Object({
   bound: Type.Optional(
     Type.Boolean({ description: 'that cookie then counts only together with `access_token`' }),
   ),
+  passkey: Type.Optional(
+    Type.Unsafe<object>({ type: 'object', description: 'of `passkey`: the answer to its options' }),
+  ),
+  ticket: Type.Optional(
+    Type.String({
+      description: 'of `second_factor`: what the refused password got; with `code` or `passkey`',
+    }),
+  ),
+  code: Type.Optional(Type.String({ description: 'of an app, or a recovery code' })),
   access_token: Type.Optional(
     Type.String({ description: 'in a refresh: the one that is to be replaced, also when it has expired' }),
   ),
@@ -130,6 +139,7 @@ export const TokenAnswer = Type.Object({
   expires_in: Type.Integer({ description: 'seconds' }),
   refresh_token: Type.Optional(Type.String({ description: 'left out when it travels as a cookie' })),
   user_id: Id,
+  email: Type.Optional(Type.String({ description: 'where the request named none' })),
   reactivated: Type.Optional(
     Type.Literal(true, { description: 'the account was to be deleted, and this log-in brought it back' }),
   ),

@@ -1,7 +1,37 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call, ClientCredentials, TokenRequest, TokenAnswer } from './schemas.ts'
-import { Empty } from './wire.ts'
+import { closed, Empty, Time } from './wire.ts'
+
+/** What browser and server tell each other about a passkey, in the JSON form of the WebAuthn standard. */
+const Webauthn = Type.Unsafe<object>({ type: 'object', description: 'see WebAuthn, level 3' })
+
+export const WaysIn = Type.Object({
+  passkeys: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      createdAt: Time,
+      lastUsedAt: Type.Union([Time, Type.Null()]),
+    }),
+  ),
+  totp: Type.Boolean({ description: 'an app shows codes' }),
+  secondFactor: Type.Boolean({ description: 'a log-in with the password also asks for a code or passkey' }),
+  recoveryCodes: Type.Integer({ description: 'how many are left' }),
+  provider: Type.Union([Type.String(), Type.Null()], { description: 'the issuer of a linked account' }),
+  hasPassword: Type.Boolean({ description: 'without one, the first 10 minutes of a session stand for it' }),
+})
+
+const own = { session: true, who: 'self', status: 200, bodyBytes: limits.smallBodyBytes } as const
+/** Only of activated accounts: whoever registered an address that is not theirs gets no way in. */
+const changing = {
+  ...own,
+  method: 'POST',
+  activated: true,
+  refuses: ['incorrectPassword', 'wayInRefused'],
+} as const
+const password = { password: Type.String() }
+const Codes = Type.Object({ codes: Type.Array(Type.String(), { description: 'shown only now' }) })
 
 export const sessionCalls = {
   token: call({
@@ -24,5 +54,47 @@ export const sessionCalls = {
       token: Type.Optional(Type.String()),
       ...Type.Partial(Type.Object(ClientCredentials)).properties,
     }),
+  }),
+  waysIn: call({ ...own, method: 'GET', path: '/api/v3/me/ways-in', answer: WaysIn }),
+  passkeyOptions: call({
+    ...changing,
+    path: '/api/v3/me/passkeys/options',
+    body: Type.Object(password, closed),
+    answer: Webauthn,
+  }),
+  addPasskey: call({
+    ...changing,
+    path: '/api/v3/me/passkeys/verify',
+    body: Type.Object({ name: Type.String(), passkey: Webauthn }, closed),
+    answer: Empty,
+  }),
+  /** Turns the second factor on. */
+  addTotp: call({
+    ...changing,
+    path: '/api/v3/me/totp',
+    body: Type.Object({ ...password, secret: Type.String(), code: Type.String() }, closed),
+    answer: Codes,
+  }),
+  /** Makes ten in place of the old ones, and turns the second factor on. */
+  recoveryCodes: call({
+    ...changing,
+    path: '/api/v3/me/recovery-codes',
+    body: Type.Object(password, closed),
+    answer: Codes,
+  }),
+  removeWayIn: call({
+    ...changing,
+    method: 'DELETE',
+    path: '/api/v3/me/ways-in/:id',
+    params: Type.Object({ id: Type.String({ description: 'of a passkey; `provider`; or `second-factor`' }) }),
+    body: Type.Object(password, closed),
+    answer: Empty,
+  }),
+  passkeyLogIn: call({
+    method: 'POST',
+    path: '/oauth/v2/passkey/options',
+    session: false,
+    status: 200,
+    answer: Webauthn,
   }),
 } as const

@@ -11,7 +11,7 @@ import { deviceName } from '../auth/device-name.ts'
 import { endEmailChange } from './email-change-rows.ts'
 import { dropMails } from '../mail/mail-store.ts'
 import { resetMs } from '../mail/mail.ts'
-import { hashPassword, isPassword, passwordError } from '../auth/password-hash.ts'
+import { hashPassword, hasPassword, isPassword, passwordError } from '../auth/password-hash.ts'
 import { invalid, problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
 import { endSessionsOf, type SessionUser } from '../auth/session.ts'
@@ -26,13 +26,17 @@ const longestPause = 15 * minute
 /** Reset requests from one network, for any address. */
 const most = { asked: 60, everyMs: minute }
 
+/** How long a session stands for the password of who has none, in ms. */
+const freshMs = 10 * minute
+
 /** Wrong passwords for one account in all of its sessions together. */
 const guesses = { most: 20, everyMs: 3 * minute }
 
 /**
  * Checks the account's password and returns the hash that it was checked against. Failures are limited per session: a
  * stolen session cannot try out passwords, and its failures do not block the owner's other sessions. All sessions of an
- * account together have a wider limit, so that many sessions do not allow many guesses.
+ * account together have a wider limit, so that many sessions do not allow many guesses. Who has no
+ * password, because a provider logs them in, logs in anew instead.
  */
 export async function tryPassword(
   services: Services,
@@ -45,10 +49,21 @@ export async function tryPassword(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const limits = [growing(`session ${sessionId}`), bucket(`sessions of ${id}`, guesses.most, guesses.everyMs)]
-  const right = await services.throttle.guess(limits, async () =>
-    (await isPassword(password, password_hash, { id, site })) ? true : null,
-  )
+  const isNew = async () => {
+    const query = services.db.selectFrom('session').select('created_at').where('id', '=', sessionId)
+    return services.now() < ((await query.executeTakeFirst())?.created_at ?? 0) + freshMs
+  }
+  const isRight = () =>
+    hasPassword(password_hash) ? isPassword(password, password_hash, { id, site }) : isNew()
+  const right = await services.throttle.guess(limits, async () => ((await isRight()) ? true : null))
   return { right: right === true, hash: password_hash }
+}
+
+/** Throws unless the password is right: a stolen session must not shut its owner out. */
+export async function askPassword(services: Services, user: SessionUser, password = ''): Promise<void> {
+  if ((await tryPassword(services, user, password)).right) return
+  services.security.note('passwordRefused')
+  throw problem('incorrectPassword')
 }
 
 /** Serves forgotten and changed passwords. Hashing happens outside the transactions, so that no writer waits for it. */

@@ -231,6 +231,7 @@ const owned = [
   ['attempt', 'account_id', ['id']],
   ['session', 'account_id', ['id']],
   ['token', 'account_id', ['id']],
+  ['proof', 'account_id', ['kind', 'key']],
   ['list', 'owner_id', ['id']],
 ] as const
 

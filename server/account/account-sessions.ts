@@ -4,21 +4,14 @@ import type { Db } from '../db/open.ts'
 import type { Services } from '../services/services.ts'
 import { problem } from '../base/problem.ts'
 import { answers, tell } from '../http/route.ts'
-import { tryPassword } from './account-password.ts'
-import { endSessions, endSessionsOf, livingSessions, type SessionUser } from '../auth/session.ts'
+import { askPassword } from './account-password.ts'
+import { endSessions, endSessionsOf, livingSessions } from '../auth/session.ts'
 
 /** Lists and ends the sessions of an account. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
 
   answers(app, services, 'sessions', async ({ user }) => sessionsOf(db, user.id, user.sessionId, now()))
-
-  /** A stolen session must not shut its owner out. */
-  const askPassword = async (user: SessionUser, password = '') => {
-    if ((await tryPassword(services, user, password)).right) return
-    services.security.note('passwordRefused')
-    throw problem('incorrectPassword')
-  }
 
   answers(app, services, 'endSession', async ({ user, params, body, request }) => {
     const session = await db
@@ -29,7 +22,7 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
       .executeTakeFirst()
     if (!session) throw problem('notFound')
     const isOwn = params.id === user.sessionId
-    if (!isOwn || body?.password !== undefined) await askPassword(user, body?.password)
+    if (!isOwn || body?.password !== undefined) await askPassword(services, user, body?.password)
     if (session.ended_at === 0) await endSessions(db, [params.id], now(), 'person')
     services.security.note('sessionsEnded')
     tell(services, request, { ended: [params.id] })
@@ -37,7 +30,7 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
   })
 
   answers(app, services, 'endOtherSessions', async ({ user, body, request }) => {
-    await askPassword(user, body.password)
+    await askPassword(services, user, body.password)
     const ended = await db
       .transaction()
       .execute((trx) => endSessionsOf(trx, user.id, now(), 'person', user.sessionId))

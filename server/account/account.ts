@@ -14,6 +14,7 @@ import type { Services } from '../services/services.ts'
 import { exportRoutes } from './export.ts'
 import { pushRoutes } from './push-devices.ts'
 import { tokenRoutes } from './tokens.ts'
+import { wayInRoutes } from './ways-in.ts'
 import { hookRoutes } from './webhooks.ts'
 import { settingsRoutes } from './settings.ts'
 import { insertAccount, newAccount } from './new-account.ts'
@@ -141,6 +142,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   await pushRoutes(app, services)
   await exportRoutes(app, services)
   await tokenRoutes(app, services)
+  await wayInRoutes(app, services)
   await hookRoutes(app, services)
 }
 

@@ -21,6 +21,7 @@ import { ProblemError } from '../base/problem.ts'
 import { answers } from '../http/route.ts'
 import { pushDevicesOf } from './push-devices.ts'
 import { tokensOf } from './tokens.ts'
+import { waysInOf } from './ways-in.ts'
 import { settingsOf } from './settings.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { householdOf, membersOf } from '../lists/store/members.ts'
@@ -122,6 +123,7 @@ async function aboutAccount({ db, now }: Services, user: SessionUser): Promise<O
     sessions: await sessionsOf(db, user.id, user.sessionId, now()),
     settings: await settingsOf(db, user.id),
     tokens: await tokensOf(db, user.id),
+    waysIn: await waysInOf(db, user.id),
     notifications: await pushDevicesOf(db, user.id, user.sessionId, now()),
     household: (await householdOf(db, user.id)).members.map(({ name, permission }) => ({ name, permission })),
     categories: await ownCategories(db, user.id),

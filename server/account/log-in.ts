@@ -1,7 +1,7 @@
 import cookies from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Answer } from '../../core/contract/api.ts'
+import type { Answer, Body } from '../../core/contract/api.ts'
 import type { OAuthProblem } from '../../core/contract/problem-codes.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
 import { emailKey } from '../../core/text/normalise.ts'
@@ -9,10 +9,14 @@ import { cookieName, cookieOptions, isSecure, mayUseCookie } from '../auth/cooki
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
 import type { Services } from '../services/services.ts'
 import { deviceName } from '../auth/device-name.ts'
-import { knownDevice, type KnownTo, rememberDevice } from '../auth/known-device.ts'
+import { knownDevice, rememberDevice } from '../auth/known-device.ts'
 import { mailNotice } from '../mail/notices.ts'
+import { accountByPasskey, passkeyRequest, passkeySite } from '../auth/passkeys.ts'
 import { isPassword } from '../auth/password-hash.ts'
-import { asProblem } from '../base/problem.ts'
+import { newStep, spendCode, takeStep } from '../auth/proofs.ts'
+import { waysInOf } from './ways-in.ts'
+import { hashCode } from '../db/codes.ts'
+import { asProblem, problem } from '../base/problem.ts'
 import { refreshMs } from '../base/times.ts'
 import { answers, tell } from '../http/route.ts'
 import { guestBySession, letGuestLeave } from '../lists/store/guest-rows.ts'
@@ -29,16 +33,23 @@ import {
 } from '../auth/session.ts'
 import { bucket, byNetwork, growing, network, site } from '../limits/throttle.ts'
 
-type OAuthCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
+type OAuthCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'second_factor_required'
+  | 'second_factor_over'
+type More = Omit<OAuthProblem, 'error' | 'error_description'>
 
 class OAuthError extends Error {
   readonly code: OAuthCode
-  readonly signedOut: boolean
-  constructor(code: OAuthCode, description: string, signedOut = false) {
+  readonly more: More
+  constructor(code: OAuthCode, description: string, more: More = {}) {
     super(description)
     this.name = 'OAuthError'
     this.code = code
-    this.signedOut = signedOut
+    this.more = more
   }
 }
 
@@ -62,8 +73,8 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
   })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof OAuthError) {
-      const problem: OAuthProblem = { error: error.code, error_description: error.message }
-      return reply.code(400).send(error.signedOut ? { ...problem, signedOut: true } : problem)
+      const refusal: OAuthProblem = { error: error.code, error_description: error.message, ...error.more }
+      return reply.code(400).send(refusal)
     }
     const { code, status, extras } = asProblem(error)
     if (status === 500) request.log.error(error, 'log-in failed')
@@ -77,18 +88,18 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     if (body.client_id !== client.id || body.client_secret !== client.secret)
       throw new OAuthError('invalid_client', 'The client is not known')
     const inCookie = mayUseCookie(services, request)
-    if (body.grant_type === 'password') {
-      const { username, password } = body
-      if (!username || !password)
-        throw new OAuthError('invalid_request', 'The username or password is missing')
+    const logIn = Object.hasOwn(grants, body.grant_type) && grants[body.grant_type]
+    if (logIn) {
       const isKept = body.remember === true && inCookie
-      const opened = await logIn(services, request, username, password, isKept && body.bound === true)
-      const answer = tokens(services, opened.pair, reply, request, isKept)
-      if (inCookie) rememberDevice(services, request, reply, opened.account)
-      return opened.reactivated ? { ...answer, reactivated: true } : answer
+      const opened = await logIn({ services, request, body, bound: isKept && body.bound === true })
+      const { account, pair, reactivated } = opened
+      const answer = tokens(services, pair, reply, request, isKept)
+      if (inCookie) rememberDevice(services, request, reply, account)
+      const email = body.username === undefined && { email: account.email }
+      return { ...answer, ...email, ...(reactivated && { reactivated }) }
     }
     if (body.grant_type !== 'refresh_token')
-      throw new OAuthError('unsupported_grant_type', 'Only password and refresh_token are supported')
+      throw new OAuthError('unsupported_grant_type', 'There is no such grant here')
     const held = body.refresh_token === undefined && inCookie ? heldToken(services, request) : undefined
     const token = body.refresh_token ?? held?.token
     if (!token && !held) throw new OAuthError('invalid_request', 'The refresh token is missing')
@@ -102,7 +113,11 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     }
     if (!pair) {
       if (held) forget(services, request, reply)
-      throw new OAuthError('invalid_grant', 'The refresh token is no longer valid', signedOut)
+      throw new OAuthError(
+        'invalid_grant',
+        'The refresh token is no longer valid',
+        signedOut ? { signedOut } : {},
+      )
     }
     const answer = tokens(services, pair, reply, request, held !== undefined)
     if (held) {
@@ -112,6 +127,8 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     }
     return answer
   })
+
+  answers(app, services, 'passkeyLogIn', ({ request }) => passkeyRequest(services, request.ip))
 
   answers(app, services, 'revoke', async ({ body, request, reply }) => {
     if (body.client_id !== undefined && body.client_id !== client.id)
@@ -190,80 +207,163 @@ const asBefore = sql<
 function accountWith(db: Db, column: 'id' | 'email_key', value: string) {
   return db
     .selectFrom('account')
-    .select(['id', 'status', 'password_hash', 'deleted_at'])
+    .select(['id', 'email', 'status', 'password_hash', 'deleted_at'])
     .where(column, '=', value)
     .executeTakeFirst()
 }
 
 /** Wrong passwords for one account from anywhere, and from one network for any account. */
 // Decision 018: guessing is throttled, but never locks out the owner of a known device.
-const most = { account: 20, network: 30, everyMs: 3 * 60_000 }
+const most = { account: 20, network: 30, everyMs: 3 * 60_000, codeEveryMs: 15 * 60_000 }
 
 /**
  * Returns the limits of a log-in. On a device where the account's owner logged in before, failures elsewhere do not
  * count. All such devices of an account share one more limit, because each renewal of a session makes another device
  * token, with 5 free guesses.
  */
-function limitsOf(request: FastifyRequest, username: string, device: string | null) {
-  const who = emailKey(username)
+function limitsOf(request: FastifyRequest, who: string, device: string | null, everyMs = most.everyMs) {
   if (device !== null)
-    return [growing(`log-in ${who} ${device}`), bucket(`known devices of ${who}`, most.account, most.everyMs)]
+    return [growing(`log-in ${who} ${device}`), bucket(`known devices of ${who}`, most.account, everyMs)]
   return [
     growing(`log-in ${who} ${network(request.ip)}`),
-    bucket(`account ${who}`, most.account, most.everyMs),
+    bucket(`account ${who}`, most.account, everyMs),
     ...byNetwork('log-in', request.ip, most.network, most.everyMs),
   ]
 }
 
-async function logIn(
-  services: Services,
-  request: FastifyRequest,
-  username: string,
-  password: string,
-  bound: boolean,
-): Promise<{ pair: Pair; account: KnownTo; reactivated: boolean }> {
-  const account = await accountWith(services.db, 'email_key', emailKey(username))
-  const deviceToken = account ? knownDevice(services, request, account) : null
-  const limits = limitsOf(request, username, deviceToken)
-  const opened = await services.throttle.guess(limits, async () => {
-    // A guest and a removed account have no password.
-    const right = await isPassword(password, account?.password_hash || undefined, { site: site(request.ip) })
-    const isGone = account?.status === 'D' && services.now() >= account.deleted_at + keepMs
-    if (!account || !right || isGone) return null
-    return services.db.transaction().execute(async (trx) => {
-      // Lists are locked before accounts, as everywhere.
-      if (account.status === 'D') await lockListsOf(trx, account.id)
-      // The password may have been changed while it was checked. The lock is shared, so that log-ins of one account
-      // do not wait for each other.
-      const unchanged = await trx
-        .selectFrom('account')
-        .select('status')
-        .where('id', '=', account.id)
-        .where('password_hash', '=', account.password_hash)
-        .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
-        .executeTakeFirst()
-      if (!unchanged) return null
-      const { status } =
-        unchanged.status === 'D'
-          ? await trx
-              .updateTable('account')
-              .set({ status: asBefore, status_before: '', deleted_at: 0 })
-              .where('id', '=', account.id)
-              .returning('status')
-              .executeTakeFirstOrThrow()
-          : unchanged
-      const isBack = unchanged.status === 'D'
-      const lists = isBack ? await bringListsBack(trx, account.id, services.now()) : []
-      const device = deviceName(request.headers['user-agent'])
-      if (deviceToken === null) await tellNewDevice(trx, services, account.id, device)
-      const pair = await startSession(trx, services, account.id, device, bound)
-      const ended = await endOldestSessions(trx, account.id, services.now())
-      const overview = await readersOfLists(trx, lists)
-      return { pair, account: { ...account, status }, ended, overview, reactivated: isBack }
+type Account = NonNullable<Awaited<ReturnType<typeof accountWith>>>
+
+interface Attempt {
+  services: Services
+  request: FastifyRequest
+  body: Body<'token'>
+  /** see `TokenRequest` */
+  bound: boolean
+}
+
+/** Ways to log in, by the grant's type. Each proves an account, and `open` does the rest. */
+const grants: Readonly<Record<string, (attempt: Attempt) => Promise<Opened>>> = {
+  async password(attempt) {
+    const { services, request, body } = attempt
+    const { username, password } = body
+    if (!username || !password) throw new OAuthError('invalid_request', 'The username or password is missing')
+    const account = await accountWith(services.db, 'email_key', emailKey(username))
+    const device = account ? knownDevice(services, request, account) : null
+    const limits = limitsOf(request, emailKey(username), device)
+    const opened = await services.throttle.guess(limits, async () => {
+      // A guest and a removed account have no password.
+      const right = await isPassword(password, account?.password_hash, { site: site(request.ip) })
+      if (!account || !right || isGone(services, account)) return null
+      return (await waysInOf(services.db, account.id)).secondFactor ? 'half' : open(attempt, account)
     })
+    if (opened === 'half' && account)
+      throw new OAuthError(
+        'second_factor_required',
+        'A second factor is needed',
+        await nextTry(attempt, account),
+      )
+    return entered(attempt, opened === 'half' ? null : opened)
+  },
+  async passkey(attempt) {
+    const { services, body } = attempt
+    const id = await accountByPasskey(services, body.passkey ?? {})
+    const account = id === null ? undefined : await accountWith(services.db, 'id', id)
+    return entered(attempt, account ? await open(attempt, account) : null, problem('wayInRefused'))
+  },
+  // Decision 164: what the second factor is, and what switches it off.
+  async second_factor(attempt) {
+    const { services, request, body } = attempt
+    const { ticket = '', code, passkey } = body
+    const held = await takeStep(services, 'second factor', ticket)
+    const account = held && (await accountWith(services.db, 'id', held.account_id))
+    // A new password ends the steps that the old one began.
+    if (!account || held.secret !== hashCode(account.password_hash))
+      throw new OAuthError('second_factor_over', 'Begin again with the password')
+    const { id } = account
+    const device = knownDevice(services, request, account)
+    const limits = limitsOf(request, `second factor ${id}`, device, most.codeEveryMs)
+    const isRight = () =>
+      passkey ? accountByPasskey(services, passkey, id) : spendCode(services, id, code ?? '')
+    const opened = await services.throttle.guess(limits, async () =>
+      (await isRight()) ? open(attempt, account) : null,
+    )
+    if (opened) return entered(attempt, opened)
+    services.security.note('secondFactorRefused')
+    throw new OAuthError('invalid_grant', wrongPair, await nextTry(attempt, account))
+  },
+}
+
+/** Returns what the next try of a second factor needs. Each ticket is good for one. */
+async function nextTry(
+  { services, request: { ip } }: Attempt,
+  { id, password_hash }: Account,
+): Promise<More> {
+  const secret = hashCode(password_hash)
+  const ticket = await newStep(services, 'second factor', ip, { account_id: id, secret })
+  const { passkeys } = await waysInOf(services.db, id)
+  const isAsked = passkeys.length > 0 && passkeySite(services.config) !== null
+  return { ticket, ...(isAsked && { passkey: await passkeyRequest(services, ip, id) }) }
+}
+
+const isGone = ({ now }: Services, { status, deleted_at }: Account) =>
+  status === 'D' && now() >= deleted_at + keepMs
+
+interface Opened {
+  pair: Pair
+  account: Account
+  /** ids of sessions, and of accounts whose overview has changed */
+  ended: string[]
+  overview: string[]
+  reactivated: boolean
+}
+
+/**
+ * Opens a session for whoever has proved to own an account, and brings a deleted one back. Returns null if its password
+ * has changed meanwhile: what was proved may count no longer.
+ */
+async function open({ services, request, bound }: Attempt, account: Account): Promise<Opened | null> {
+  if (isGone(services, account)) return null
+  const isKnown = knownDevice(services, request, account) !== null
+  return services.db.transaction().execute(async (trx) => {
+    // Lists are locked before accounts, as everywhere.
+    if (account.status === 'D') await lockListsOf(trx, account.id)
+    // The lock is shared, so that log-ins of one account do not wait for each other.
+    const unchanged = await trx
+      .selectFrom('account')
+      .select('status')
+      .where('id', '=', account.id)
+      .where('password_hash', '=', account.password_hash)
+      .$if(!isSqlite(trx), (query) => (account.status === 'D' ? query.forUpdate() : query.forShare()))
+      .executeTakeFirst()
+    if (!unchanged) return null
+    const { status } =
+      unchanged.status === 'D'
+        ? await trx
+            .updateTable('account')
+            .set({ status: asBefore, status_before: '', deleted_at: 0 })
+            .where('id', '=', account.id)
+            .returning('status')
+            .executeTakeFirstOrThrow()
+        : unchanged
+    const isBack = unchanged.status === 'D'
+    const lists = isBack ? await bringListsBack(trx, account.id, services.now()) : []
+    const device = deviceName(request.headers['user-agent'])
+    if (!isKnown) await tellNewDevice(trx, services, account.id, device)
+    const pair = await startSession(trx, services, account.id, device, bound)
+    const ended = await endOldestSessions(trx, account.id, services.now())
+    const overview = await readersOfLists(trx, lists)
+    return { pair, account: { ...account, status }, ended, overview, reactivated: isBack }
   })
+}
+
+/** Notes a log-in and tells those concerned. Throws if there was none. */
+function entered(
+  { services, request }: Attempt,
+  opened: Opened | null,
+  refusal: Error = new OAuthError('invalid_grant', wrongPair),
+): Opened {
   services.security.note(opened ? 'loggedIn' : 'logInRefused')
-  if (!opened) throw new OAuthError('invalid_grant', wrongPair)
+  if (!opened) throw refusal
   services.mailer.wake()
   const { ended, overview } = opened
   if (ended.length > 0) tell(services, request, { ended })

@@ -35,6 +35,9 @@ export function hashPassword(password: string, caller: Caller): Promise<string> 
 
 let nobody: Promise<string> | undefined
 
+/** Returns whether an account has a password: a guest, a removed account and one made by a provider have none. */
+export const hasPassword = (hashed: string): boolean => hashed.startsWith('$')
+
 /**
  * Checks a password. A missing account (no hash) takes as long as a wrong password, so that the time reveals nothing.
  */
@@ -44,9 +47,10 @@ export async function isPassword(
   caller: Caller,
 ): Promise<boolean> {
   nobody ??= hash('nobody has this password', cost)
-  const against = hashed ?? (await nobody)
+  const own = hashed !== undefined && hasPassword(hashed) ? hashed : undefined
+  const against = own ?? (await nobody)
   const matches = await hashing(caller, () => verify(against, plain(password)))
-  return matches && hashed !== undefined
+  return matches && own !== undefined
 }
 
 /** Returns what is wrong with a new password, or null. Counts code points, so that an emoji is 1 character. */

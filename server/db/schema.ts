@@ -22,6 +22,7 @@ export interface Schema {
   activation: ActivationTable
   session: SessionTable
   token: TokenTable
+  proof: ProofTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
   reset: ResetTable
@@ -175,6 +176,29 @@ export interface TokenTable {
   expires_at: number
   /** 0: not yet */
   used_at: number
+}
+
+/** What is good once, and leads one step on; it opens nothing else. */
+export type StepKind = 'passkey challenge' | 'new passkey' | 'second factor' | 'sent to provider' | 'provider'
+export type ProofKind = 'passkey' | 'totp' | 'recovery' | 'linked' | StepKind
+
+/** What proves beside the password who somebody is: for good, or for one step of a log-in. */
+export interface ProofTable {
+  kind: ProofKind
+  /** a passkey's id, the account's id for TOTP, the issuer and subject of a linked account; of all codes the hash */
+  key: string
+  account_id: Generated<string>
+  name: Generated<string>
+  /** of a passkey, base64url */
+  public_key: Generated<string>
+  /** of TOTP, base32, or what a step hands to the next; '' in a backup */
+  secret: Generated<string>
+  /** a passkey's own, or the period of the newest code of TOTP that was used */
+  counter: Generated<number>
+  created_at: number
+  used_at: Generated<number>
+  /** 0: never */
+  expires_at: Generated<number>
 }
 
 /** An address that is told what changes in lists. */

@@ -19,6 +19,7 @@ export interface MailData {
       | 'emailChanged'
       | 'tokenMade'
       | 'webhookMade'
+      | 'waysInChanged'
     device: string
     link: string
     at: number
@@ -138,6 +139,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         emailChanged: 'Your email address was changed',
         tokenMade: 'Another app may use your account',
         webhookMade: 'Another app is told what changes in your lists',
+        waysInChanged: 'The ways into your account have changed',
       }[what],
       lines: [
         {
@@ -151,8 +153,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
             'From now on you log in to your account with this address. All other devices were logged out.',
           tokenMade: `A token ${en(device)} was made: an app that has it can use your account. A new password that you set by the button below ends all tokens.`,
           webhookMade: `From now on ${en(device)} is told what changes in your lists. You can end that in your profile, under ‘Other apps’.`,
+          waysInChanged: `How to log in to your account has changed: ${en(device)} was added or removed. What is there now is in your profile, under ‘Ways in’.`,
         }[what],
-        when('en', what === 'tokenMade' || what === 'webhookMade' ? '' : device, at),
+        when('en', /Made$|^waysIn/.test(what) ? '' : device, at),
       ],
       // A new password is mailed to the new address only.
       button: what === 'emailLeft' ? undefined : { text: 'It was not me: set a new password', link },
@@ -170,6 +173,7 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
         emailChanged: 'Twój adres e-mail został zmieniony',
         tokenMade: 'Inna aplikacja może używać Twojego konta',
         webhookMade: 'Inna aplikacja dowiaduje się o zmianach na Twoich listach',
+        waysInChanged: 'Zmieniły się sposoby logowania na Twoje konto',
       }[what],
       lines: [
         {
@@ -184,8 +188,9 @@ const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> 
             'Od teraz logujesz się na swoje konto tym adresem. Wszystkie inne urządzenia zostały wylogowane.',
           tokenMade: `Powstał token ${pl(device)}: aplikacja, która go ma, może używać Twojego konta. Nowe hasło ustawione przyciskiem poniżej kończy wszystkie tokeny.`,
           webhookMade: `Od teraz ${pl(device)} dowiaduje się o zmianach na Twoich listach. Możesz to zakończyć w profilu, w „Inne aplikacje”.`,
+          waysInChanged: `Zmieniły się sposoby logowania na Twoje konto: dodano lub usunięto ${pl(device)}. Aktualne są w profilu, w „Sposoby logowania”.`,
         }[what],
-        when('pl', what === 'tokenMade' || what === 'webhookMade' ? '' : device, at),
+        when('pl', /Made$|^waysIn/.test(what) ? '' : device, at),
       ],
       button: what === 'emailLeft' ? undefined : { text: 'To nie ja: ustaw nowe hasło', link },
       after:

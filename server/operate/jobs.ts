@@ -88,6 +88,7 @@ const keys = {
   idempotency: ['account_id', 'key'],
   attempt: ['id'],
   tally: ['key'],
+  proof: ['kind', 'key'],
   reset: ['code_hash'],
   invite: ['code'],
   guest_link: ['code'],
@@ -391,6 +392,7 @@ async function due(db: Db, name: string, at: number): Promise<void> {
 /** Removes counts that are over. Strangers make them, so they do not wait for the night. */
 export async function forgetCounts(db: Db, now: number): Promise<void> {
   await forget(db, 'tally', 'ends_at', now)
+  await forget(db, 'proof', 'expires_at', now, sql`expires_at > 0`)
 }
 
 /**

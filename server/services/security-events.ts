@@ -16,6 +16,8 @@ export const securityEvents = [
   'sessionsEnded',
   'tokenMade',
   'webhookMade',
+  'waysInChanged',
+  'secondFactorRefused',
   'accountDeleted',
   'accountActivated',
 ] as const

@@ -28,7 +28,9 @@ export function useReturnFocus(): void {
 }
 
 /** An email field without automatic capitals and spell check. */
-export function EmailField(props: TextInputProps & { autoComplete: 'username' | 'email' }) {
+export function EmailField(
+  props: TextInputProps & { autoComplete: 'username' | 'username webauthn' | 'email' },
+) {
   const { t } = useLingui()
   return <TextInput type="email" label={t`Email`} autoCapitalize="none" spellCheck={false} {...props} />
 }

@@ -5,6 +5,7 @@ import {
   IconBell,
   IconChevronLeft,
   IconFileImport,
+  IconFingerprint,
   IconKey,
   IconMailExclamation,
   IconPlugConnected,
@@ -64,6 +65,7 @@ const subpages = [
   { edit: 'import', icon: IconFileImport, name: <Trans>Import lists</Trans> },
   { edit: 'change-email', icon: IconAt, name: <Trans>Change email</Trans> },
   { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },
+  { edit: 'ways-in', icon: IconFingerprint, name: <Trans>Ways in</Trans> },
   { edit: 'tokens', icon: IconPlugConnected, name: <Trans>Other apps</Trans> },
   { edit: 'delete-account', icon: IconTrash, name: <Trans>Delete account</Trans> },
 ] as const

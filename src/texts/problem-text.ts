@@ -13,6 +13,8 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   invalidResetLink: texts.invalidResetLink,
   incorrectPassword: msg`Incorrect password`,
   alreadyHasAccess: msg`The user already has access`,
+  wayInRefused: msg`This did not fit, or it came too late. Try again.`,
+  passkeysNotHere: msg`Passkeys cannot be used at this address: they need https and a name, not a number.`,
   noData: msg`The form has not been completed`,
   sessionExpired: texts.sessionExpired,
   forbidden: msg`You are not allowed to do this.`,
@@ -97,8 +99,10 @@ export function errorText(error: unknown): MessageDescriptor {
       ? waitForLink(retryAfterMs)
       : problemText(problem.code)
   }
-  if (error instanceof OAuthError)
-    return error.code === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
+  if (error instanceof OAuthError) {
+    if (error.problem.ticket) return problems.wayInRefused
+    return error.problem.error === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
+  }
   return storageErrorText(error) ?? (error instanceof Unreachable ? texts.noConnection : texts.serverError)
 }
 

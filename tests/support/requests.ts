@@ -1,10 +1,12 @@
 import { plainColumns } from './every-field.ts'
+import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { api, type CallName } from '../../core/contract/api.ts'
 import type { Permission } from '../../core/product/entities.ts'
 import type { Call, Who } from '../../core/contract/schemas.ts'
 import { hashCode } from '../../server/db/codes.ts'
 import { hashPassword } from '../../server/auth/password-hash.ts'
+import { newPasskey } from './ways-in/authenticator.ts'
 import { newSubscription } from './push-service.ts'
 import {
   newAccount,
@@ -51,12 +53,16 @@ export interface World {
   category: string
   /** the id of one of the owner's tokens, and of a webhook and its delivery */
   token: string
+  /** what an app shows now for `totpSecret` */
+  totpCode: string
   session: string
   startToken: string
   activation: string
   reset: string
   resetEmail: string
 }
+
+const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 let count = 0
 
@@ -322,6 +328,14 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
       expires_at: clock.now + 1_000,
     })
     .execute()
+  const ofActor = { account_id: actor?.id ?? owner.id, created_at: clock.now }
+  await db
+    .insertInto('proof')
+    .values([
+      { ...ofActor, kind: 'passkey', key: token, name: 'Phone', expires_at: 0 },
+      { ...ofActor, kind: 'new passkey', key: hashCode(token), name: '', expires_at: clock.now + 3_600_000 },
+    ])
+    .execute()
   return {
     ...world,
     actor,
@@ -331,6 +345,7 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
     memberEmail,
     category,
     token,
+    totpCode: new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate({ timestamp: clock.now }),
     session: found.id,
     startToken: server.app.services.startToken,
     activation,
@@ -404,6 +419,7 @@ export const examples: readonly Example[] = [
       body: { grant_type: 'password', ...webClient, username: ownerEmail, password },
     }),
   },
+  { call: 'passkeyLogIn', request: () => ({}) },
   { call: 'revoke', request: () => ({ body: { ...webClient, token: 'unknown' } }) },
   {
     call: 'register',
@@ -447,6 +463,23 @@ export const examples: readonly Example[] = [
     request: () => ({ body: { name: 'Home', scopes: ['read', 'tick'], expires: '2027-01-01T00:00:00Z' } }),
   },
   { call: 'deleteToken', request: (w) => ({ params: { id: w.token } }) },
+  { call: 'waysIn', request: () => ({}) },
+  { call: 'passkeyOptions', request: () => ({ body: { password } }) },
+  {
+    call: 'addPasskey',
+    request: (w) => ({
+      body: {
+        name: 'Phone',
+        passkey: newPasskey('http://localhost:3000').made({ challenge: w.token, user: { id: w.owner } }),
+      },
+    }),
+  },
+  {
+    call: 'addTotp',
+    request: (w) => ({ body: { secret: totpSecret, code: w.totpCode, password } }),
+  },
+  { call: 'recoveryCodes', request: () => ({ body: { password } }) },
+  { call: 'removeWayIn', request: (w) => ({ params: { id: w.token }, body: { password } }) },
   { call: 'webhooks', request: () => ({}) },
   {
     call: 'createWebhook',

@@ -45,6 +45,7 @@ import * as token from './0049-token.ts'
 import * as webhook from './0050-webhook.ts'
 import * as changeLogVia from './0051-change-log-via.ts'
 import * as davItem from './0052-dav-item.ts'
+import * as proof from './0054-proof.ts'
 
 /** Forward only; a published one never changes, and new ones only add: in a rolling update, old instances go on with them (not with 0041). */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0050-webhook': webhook,
   '0051-change-log-via': changeLogVia,
   '0052-dav-item': davItem,
+  '0054-proof': proof,
 }

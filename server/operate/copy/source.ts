@@ -54,8 +54,8 @@ const secrets: readonly string[] = [
   'webhook_delivery',
 ]
 
-/** Columns that a backup leaves empty, so that sessions and tokens end where it is restored. */
-const blank = { session: ['salt', 'tokens'], token: ['hash'] } as Record<string, string[]>
+/** Columns that a backup leaves empty, so that sessions, tokens and codes of apps end where it is restored. */
+const blank = { session: ['salt', 'tokens'], token: ['hash'], proof: ['secret'] } as Record<string, string[]>
 
 /**
  * Yields the whole database and, unless `dataDir` is null, those avatars of its accounts that are still files. With 'no

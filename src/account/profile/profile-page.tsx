@@ -4,6 +4,7 @@ import {
   IconAt,
   IconBell,
   IconDownload,
+  IconFingerprint,
   IconKey,
   IconLogout,
   IconTrash,
@@ -53,6 +54,9 @@ export function ProfilePage() {
         </LinkRow>
         <LinkRow edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
           <Trans>Logs out all your other devices</Trans>
+        </LinkRow>
+        <LinkRow edit="ways-in" icon={IconFingerprint} title={<Trans>Ways in</Trans>}>
+          <Trans>Passkeys and a second factor</Trans>
         </LinkRow>
         <LinkRow edit="tokens" icon={IconPlugConnected} title={<Trans>Other apps</Trans>}>
           <Trans>Tokens with which other apps use your lists</Trans>

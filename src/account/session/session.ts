@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { create } from 'zustand'
+import type { Body } from '../../../core/contract/api.ts'
 import type { Profile } from '../../../core/contract/shapes.ts'
 import type { Registration } from '../../../core/product/entities.ts'
 import { nameBrowserSession } from '../../../device/browser-session.ts'
@@ -236,15 +237,20 @@ async function signedOut(session: Session): Promise<void> {
 }
 
 /** Signs in. Throws what the call threw: OAuthError for a wrong email or password, ProblemError, Unreachable. */
-export async function login(email: string, password: string, remember: boolean): Promise<void> {
+export function login(email: string, password: string, remember: boolean): Promise<void> {
+  return enter({ grant_type: 'password', username: email.trim(), password }, remember)
+}
+
+/** Signs in with a grant of /oauth/v2/token. */
+export async function enter(grant: Body<'token'>, remember: boolean): Promise<void> {
   // Revoking clears the cookie, so an older sign-out must be sent before the login sets a new cookie.
   await tellRevokes(isSignedIn)
   const answer = await http.call('POST /oauth/v2/token', {
-    body: { grant_type: 'password', ...webClient, username: email.trim(), password, remember, bound: true },
+    body: { ...grant, ...webClient, remember, bound: true },
   })
   const session: Session = {
     userId: answer.user_id,
-    email: email.trim(),
+    email: answer.email ?? grant.username ?? '',
     accessToken: answer.access_token,
     expiresAt: Date.now() + answer.expires_in * 1000,
     remember,

@@ -1,9 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { IconFingerprint } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { parseEmail } from '../../../core/text/normalise.ts'
 import { prepareLogin } from '../../app/start/open-engine.ts'
 import { useRegistration } from '../../visitor/use-registration.ts'
+import { OAuthError } from '../../../device/failures.ts'
+import { whenIdle } from '../../lib/idle.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { withTexts } from '../../ui/lazy.tsx'
 import { login, useSession, who } from '../session/session.ts'
 import { changeSettings, useDeviceSettings } from '../session/device-settings.ts'
 import { texts } from '../../texts/texts.ts'
@@ -24,6 +29,7 @@ export function LoginPage() {
   // If the server ended the session, the email is known and only the password has to be typed.
   const trial = useSession(who) === 'trial'
   const lastSession = useSession(({ session }) => session)
+  const [second, setSecond] = useState<ReactNode>(null)
   const form = useForm({
     initial: {
       email: lastSession?.email ?? '',
@@ -39,13 +45,22 @@ export function LoginPage() {
     },
     submit: ({ email, password, remember }) => {
       changeSettings('settings', { remember })
-      return login(email, password, remember)
+      return login(email, password, remember).catch(async (error: unknown) => {
+        const first = error instanceof OAuthError ? error.problem : null
+        if (first?.error !== 'second_factor_required') throw error
+        const { SecondStep } = await withTexts(import('./second-step.tsx'))
+        setSecond(<SecondStep first={first} remember={remember} onOver={() => setSecond(null)} />)
+      })
     },
   })
   const { field, disabled } = form
   useEffect(() => {
     if (!disabled) prepareLogin()
   }, [disabled])
+  const { fail } = form
+  const { remember } = form.values
+  useEffect(() => whenIdle(() => void logInByPasskey(remember, true).then(fail)), [remember, fail])
+  if (second) return second
   return (
     <CardPage
       title={<Trans>Log in</Trans>}
@@ -64,7 +79,7 @@ export function LoginPage() {
     >
       {trial && <TrialNotice />}
       <Form form={form}>
-        <EmailField autoComplete="username" {...field('email')} />
+        <EmailField autoComplete="username webauthn" {...field('email')} />
         <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
         <Group justify="space-between" gap="xs">
           <Checkbox {...field('remember', { type: 'checkbox' })} label={t`Remember me`} />
@@ -75,6 +90,15 @@ export function LoginPage() {
         <Button type="submit" disabled={disabled} loading={form.submitting}>
           <Trans>Log in</Trans>
         </Button>
+        {'PublicKeyCredential' in window && (
+          <BusyButton
+            variant="default"
+            leftSection={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
+            onClick={() => logInByPasskey(remember, false).then(fail)}
+          >
+            <Trans>Log in with a passkey</Trans>
+          </BusyButton>
+        )}
       </Form>
       <RegisterLink />
       {!isNewcomer && <TryIt />}
@@ -86,6 +110,11 @@ export function LoginPage() {
       </Text>
     </CardPage>
   )
+}
+
+/** Loads what passkeys need, which the page is shown without. */
+async function logInByPasskey(remember: boolean, byAutofill: boolean) {
+  return (await import('../state/ways-in.ts')).logInByPasskey(remember, byAutofill)
 }
 
 /** The link to the registration, or why there is none. */

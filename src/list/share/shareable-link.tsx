@@ -1,11 +1,10 @@
-import { BrowserQRCodeSvgWriter } from '@zxing/browser/esm/writers/BrowserQRCodeSvgWriter'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconCopy, IconQrcode, IconShare2 } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { notify } from '../../ui/notices.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { sharingTexts } from '../../texts/list-texts.ts'
-import classes from './share.module.css'
 
 interface ShareableLinkProps {
   label: string
@@ -17,6 +16,7 @@ interface ShareableLinkProps {
 
 /** A link to be copied, shared with another app, or shown as a QR code. */
 export function ShareableLink({ label, url, title, online }: ShareableLinkProps) {
+  const { t } = useLingui()
   const id = useId()
   const [qr, setQr] = useState(false)
 
@@ -62,20 +62,11 @@ export function ShareableLink({ label, url, title, online }: ShareableLinkProps)
       </Group>
       {qr && (
         <div id={id}>
-          <QrCode text={url} />
+          <QrCode text={url} label={t`QR code of the link`} />
         </div>
       )}
     </>
   )
-}
-
-/** The link as a QR code: black on white in every theme. */
-function QrCode({ text }: { text: string }) {
-  const { t } = useLingui()
-  const place = useRef<HTMLDivElement>(null)
-  // One unit per square; the style sheet sets the size.
-  useEffect(() => place.current?.replaceChildren(new BrowserQRCodeSvgWriter().write(text, 0, 0)), [text])
-  return <div ref={place} className={classes.qr} role="img" aria-label={t`QR code of the link`} />
 }
 
 /** Copies a link and tells the user. Returns false if the browser refused; the link must then be visible. */

@@ -9,6 +9,7 @@ import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { TogetherPage } from '../../account/profile/together-page.tsx'
 import { TokensPage } from '../../account/profile/tokens-page.tsx'
+import { WaysInPage } from '../../account/profile/ways-in-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { ImportPage } from '../../account/profile/import-page.tsx'
 import { who } from '../../account/session/session.ts'
@@ -23,6 +24,7 @@ const titles: Record<string, MessageDescriptor> = {
   notifications: msg`Shopping together`,
   tokens: msg`Other apps`,
   'user-categories': msg`My categories`,
+  'ways-in': msg`Ways in`,
 }
 const notFound = msg`Page not found`
 
@@ -56,6 +58,8 @@ function EditProfile() {
       return <TogetherPage />
     case 'user-categories':
       return <CategoriesPage />
+    case 'ways-in':
+      return <WaysInPage />
     default:
       return <NotFoundPage />
   }

@@ -24,7 +24,7 @@ test('AUTH-9 a session that the server ended keeps what was typed and sends it a
   await context.unroute(news)
   await expect(page.getByLabel('Email')).toHaveValue('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL(`**/app/details/${list}`)
   await isSaved(page)
   expect(await serverNames(app, await app.token('anna@example.org', password), list)).toEqual([

@@ -10,7 +10,7 @@ const ben = 'ben@example.org'
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 async function logOut(page: Page): Promise<void> {

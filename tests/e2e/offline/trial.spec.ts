@@ -143,7 +143,7 @@ test('TRIAL-2 logging in brings the lists to those of the account; who closes th
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page.getByRole('note')).toContainText('1 list was made on this device without an account.')
   await fillIn(page)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await answers(page, 'Move into my account', 'Camping')
   await page.waitForURL(`**/app/details/${list}`)
   // The other tab goes on in the account.
@@ -166,7 +166,7 @@ test('SAFE-9 what a stranger made on this device stays there when somebody else 
   await add(page, 'Rope')
   await page.goto('/auth/login')
   await fillIn(page)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await answers(page, 'Leave it here', 'Camping')
   await expect(page.getByText('Start your first list')).toBeVisible()
   await page.reload()

@@ -66,7 +66,7 @@ async function thousandWaiting(
 async function signInOnThisPage(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 test('OFFLINE-6 AUTH-9 the session ends with a thousand changes waiting: signed in again, each arrives once, in order', async ({

@@ -23,7 +23,7 @@ test('ROUTE-1 ROUTE-2 ROUTE-3 ROUTE-4 ROUTE-5 ROUTE-11 ROUTE-26 ROUTE-27 AUTH-1 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
   // The form: nothing to send yet; the password can be shown.
-  const submit = page.getByRole('button', { name: 'Log in' })
+  const submit = page.getByRole('button', { name: 'Log in', exact: true })
   await expect(submit).toBeDisabled()
   await page.getByLabel('Password', { exact: true }).fill('secret')
   await expect(submit).toBeEnabled()
@@ -122,7 +122,7 @@ test('AUTH-6 AUTH-5 a forgotten password: the link by mail, what is refused, and
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Email').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill('a new sentence')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL('**/app')
 })
 
@@ -217,7 +217,7 @@ test('ROUTE-6 FRAME-8 maintenance comes and goes by itself, nothing that was typ
   rmSync(file)
   await expect(heading(page, 'We will be right back')).toBeHidden({ timeout: 30_000 })
   await expect(page.getByLabel('Email')).toHaveValue(anna)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL('**/app')
 
   // In the middle of a list: the change waits in the outbox, and the list can still be used.
@@ -263,11 +263,11 @@ test('ROUTE-17 ROUTE-21 ROUTE-22 ROUTE-23 ROUTE-24 FRAME-1 FRAME-2 AUTH-2 AUTH-1
   await page.getByLabel('Remember me').uncheck()
   await page.getByLabel('Email').fill(anna)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('Invalid username or password')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(anna)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(heading(page, 'Archived lists')).toBeVisible()
   await expect(page).toHaveURL(/\/app\/archive/)
 

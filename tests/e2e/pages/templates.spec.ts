@@ -232,7 +232,7 @@ test('ROUTE-9 ROUTE-10 TEMPLATES-5 TEMPLATES-6 FRAME-8 a visitor looks around, l
   await page.goto(page.url())
   await page.getByLabel('Email').fill('anna@example.org')
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL('**/app/details/*')
   const list = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await isSaved(page)

@@ -45,7 +45,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await expect(heading(page, 'Log in')).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 test('HAND-11 somebody without an account is invited with two presses, registers, and has the list', async ({
@@ -149,7 +149,7 @@ test('HAND-11 SHARE-1 an address without an account is invited with the same pre
   const mailed = await app.mailedLink('granny@example.org', '/invite/')
   await guest.page.goto(mailed)
   await guest.page.getByRole('button', { name: 'Not you? Use another address' }).click()
-  await guest.page.getByRole('button', { name: 'Log in' }).click()
+  await guest.page.getByRole('button', { name: 'Log in', exact: true }).click()
   await fillIn(guest.page, ben)
   // With another address than the invited one, the owner is asked, and lets them in.
   await expect(heading(guest.page, 'This invitation was mailed to somebody else')).toBeVisible()
@@ -318,7 +318,7 @@ test('HAND-11 a mailed link leads its account to the log-in, activates it withou
   await page.goto(link)
   await expect(page.getByText(`There is an account with the address ${ben}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await fillIn(page, ben)
   await page.waitForURL(`**/app/details/${other}`)
   await expect(page.getByRole('region', { name: 'Your account is not active yet.' })).toBeHidden()

@@ -37,6 +37,7 @@ export const keys: Readonly<Record<keyof Schema, string>> = {
 
   session: 'id',
   token: 'account_id',
+  proof: 'kind',
   webhook: 'account_id',
   webhook_delivery: 'webhook_id',
   activation: 'code_hash',
