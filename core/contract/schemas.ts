@@ -127,7 +127,11 @@ export const TokenRequest = Type.Object({
       description: 'of `second_factor`: what the refused password got; with `code` or `passkey`',
     }),
   ),
-  code: Type.Optional(Type.String({ description: 'of an app, or a recovery code' })),
+  code: Type.Optional(
+    Type.String({ description: 'of an app, or a recovery code; or what another app was given to exchange' }),
+  ),
+  code_verifier: Type.Optional(Type.String({ description: 'of `authorization_code`: RFC 7636' })),
+  redirect_uri: Type.Optional(Type.String()),
   access_token: Type.Optional(
     Type.String({ description: 'in a refresh: the one that is to be replaced, also when it has expired' }),
   ),

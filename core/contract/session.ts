@@ -55,6 +55,25 @@ export const sessionCalls = {
       ...Type.Partial(Type.Object(ClientCredentials)).properties,
     }),
   }),
+  /** What another app says of itself before it asks for a token (RFC 7591). Nothing is stored: the id says it again. */
+  registerClient: call({
+    method: 'POST',
+    path: '/oauth/v2/register',
+    session: false,
+    refuses: ['invalidRequest'],
+    bodyBytes: limits.smallBodyBytes,
+    body: Type.Object({
+      client_name: Type.Optional(Type.String()),
+      redirect_uris: Type.Array(Type.String(), { description: 'https, or http on the same device' }),
+    }),
+    status: 201,
+    answer: Type.Object({
+      client_id: Type.String(),
+      client_name: Type.Optional(Type.String()),
+      redirect_uris: Type.Array(Type.String()),
+      token_endpoint_auth_method: Type.Literal('none'),
+    }),
+  }),
   waysIn: call({ ...own, method: 'GET', path: '/api/v3/me/ways-in', answer: WaysIn }),
   passkeyOptions: call({
     ...changing,

@@ -45,6 +45,16 @@ export const tokensCalls = {
         lists: Type.Optional(
           Type.Array(Id, { minItems: 1, maxItems: 50, description: 'the only lists that it opens' }),
         ),
+        grant: Type.Optional(
+          Type.Object(
+            { client: Type.String(), redirect: Type.String(), challenge: Type.String() },
+            {
+              ...closed,
+              description:
+                'another app asks (OAuth 2.1): its id, where it is answered, and its challenge (S256); the answer’s token is then a code that it exchanges within ten minutes',
+            },
+          ),
+        ),
         expires: Type.Optional(Type.String({ description: 'ISO 8601; left out: never' })),
       },
       closed,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import type { OAuthProblem } from '../../core/contract/problem-codes.ts'
 import { problemTitles } from '../../core/contract/problem-titles.ts'
+import { clientIdOf } from '../../core/product/scopes.ts'
 import { emailKey } from '../../core/text/normalise.ts'
 import { cookieName, cookieOptions, isSecure, mayUseCookie } from '../auth/cookie.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
@@ -14,6 +15,7 @@ import { mailNotice } from '../mail/notices.ts'
 import { accountByPasskey, passkeyRequest, passkeySite } from '../auth/passkeys.ts'
 import { isPassword } from '../auth/password-hash.ts'
 import { newStep, spendCode, takeStep } from '../auth/proofs.ts'
+import { tokenOfGrant } from './tokens.ts'
 import { waysInOf } from './ways-in.ts'
 import { hashCode } from '../db/codes.ts'
 import { asProblem, problem } from '../base/problem.ts'
@@ -38,6 +40,7 @@ type OAuthCode =
   | 'invalid_client'
   | 'invalid_grant'
   | 'unsupported_grant_type'
+  | 'invalid_redirect_uri'
   | 'second_factor_required'
   | 'second_factor_over'
 type More = Omit<OAuthProblem, 'error' | 'error_description'>
@@ -85,6 +88,11 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
   })
 
   answers(app, services, 'token', async ({ body, request, reply }) => {
+    if (body.grant_type === 'authorization_code') {
+      const answer = await tokenOfGrant(services, body)
+      if (!answer) throw new OAuthError('invalid_grant', 'The code is not valid, or was used')
+      return answer
+    }
     if (body.client_id !== client.id || body.client_secret !== client.secret)
       throw new OAuthError('invalid_client', 'The client is not known')
     const inCookie = mayUseCookie(services, request)
@@ -126,6 +134,18 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
       if (account) rememberDevice(services, request, reply, account)
     }
     return answer
+  })
+
+  // After the sign, the router of the page leaves it as it is: a state of digits would become another number.
+  app.get('/oauth/v2/authorize', async ({ url }, reply) =>
+    reply.redirect(`/app/edit-profile/connect#${url.slice(url.indexOf('?') + 1)}`, 302),
+  )
+
+  answers(app, services, 'registerClient', async ({ body }) => {
+    const { client_name = '', redirect_uris } = body
+    const id = clientIdOf(client_name, redirect_uris)
+    if (id === null) throw new OAuthError('invalid_redirect_uri', 'Only https, or http on the same device')
+    return { client_id: id, client_name, redirect_uris, token_endpoint_auth_method: 'none' } as const
   })
 
   answers(app, services, 'passkeyLogIn', ({ request }) => passkeyRequest(services, request.ip))

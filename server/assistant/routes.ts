@@ -40,7 +40,8 @@ export async function assistantRoutes(app: FastifyInstance, services: Services):
     url: '/mcp',
     bodyLimit: limits.largeBodyBytes,
     onRequest: async (request, reply) => {
-      reply.header('www-authenticate', 'Bearer')
+      const at = `${services.config.publicUrl}/.well-known/oauth-protected-resource/mcp`
+      reply.header('www-authenticate', `Bearer resource_metadata="${at}"`)
       request.user = await requireSession(services, request)
       // What an assistant does stands under the name of its token.
       if (!request.user.rights) throw problem('sessionExpired')

@@ -6,14 +6,19 @@ import { byNetwork } from '../limits/throttle.ts'
 import type { Services } from '../services/services.ts'
 
 /** How long the next step may take, in ms. */
-const stepMs = 10 * 60_000
+export const stepMs = 10 * 60_000
 /** Codes that one network gets; each is a row until it ends. */
 const most = { atOnce: 60, everyMs: 1_000 }
 
 // Decision 163: one kind of code leads from each step of a log-in to the next.
 /** Makes a code that is good once, for one kind of step and one account ('': nobody's yet). Only its hash is stored. */
 export async function newStep(
-  { db, now, randomBytes, throttleHere }: Services,
+  {
+    db,
+    now,
+    randomBytes,
+    throttleHere,
+  }: Pick<Services, 'now' | 'randomBytes' | 'throttleHere'> & { db: Db | Trx },
   kind: StepKind,
   ip: string,
   { account_id = '', secret = '' } = {},

@@ -27,7 +27,7 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
     })
     // Some programs ask at the address that was typed, and for nothing else.
     for (const url of ['/', '/dav', '/dav/*']) {
-      app.options(url, async (_request, reply) => reply.headers(capabilities).send())
+      if (url !== '/') app.options(url, async (_request, reply) => reply.headers(capabilities).send())
       app.route({
         method: url === '/' ? 'PROPFIND' : [...methods],
         url,

@@ -179,7 +179,13 @@ export interface TokenTable {
 }
 
 /** What is good once, and leads one step on; it opens nothing else. */
-export type StepKind = 'passkey challenge' | 'new passkey' | 'second factor' | 'sent to provider' | 'provider'
+export type StepKind =
+  | 'passkey challenge'
+  | 'new passkey'
+  | 'second factor'
+  | 'sent to provider'
+  | 'provider'
+  | 'grant'
 export type ProofKind = 'passkey' | 'totp' | 'recovery' | 'linked' | StepKind
 
 /** What proves beside the password who somebody is: for good, or for one step of a log-in. */

@@ -420,6 +420,10 @@ export const examples: readonly Example[] = [
     }),
   },
   { call: 'passkeyLogIn', request: () => ({}) },
+  {
+    call: 'registerClient',
+    request: () => ({ body: { client_name: 'Claude', redirect_uris: ['https://claude.ai/callback'] } }),
+  },
   { call: 'revoke', request: () => ({ body: { ...webClient, token: 'unknown' } }) },
   {
     call: 'register',

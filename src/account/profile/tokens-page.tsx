@@ -18,10 +18,10 @@ import {
 } from '@mantine/core'
 import { IconCopy, IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Scope, scopes } from '../../../core/product/scopes.ts'
+import { clientOf, isOnDevice, type Scope, scopes } from '../../../core/product/scopes.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import { useLists } from '../../sync/use-lists.ts'
-import { createToken, deleteToken, type Token, useTokens } from '../state/tokens.ts'
+import { createToken, deleteToken, type NewToken, type Token, useTokens } from '../state/tokens.ts'
 import { useSession } from '../session/session.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
@@ -185,14 +185,69 @@ function TokenFacts({ token: { scope, lists, lastUsedAt, expiresAt } }: { token:
   )
 }
 
-const initial = { name: '', scope: 'edit', all: true, days: '365' }
+/** Asks whether another app may use the account, and leads back to the app with the answer (RFC 6749, 4.1). */
+export function ConnectPage() {
+  const asked = new URLSearchParams(location.hash.slice(1))
+  const said = (name: string) => asked.get(name) ?? ''
+  const grant = {
+    client: said('client_id'),
+    redirect: said('redirect_uri'),
+    challenge: said('code_challenge'),
+  }
+  const client = clientOf(grant.client, grant.redirect)
+  const isAsked = client && said('response_type') === 'code' && said('code_challenge_method') === 'S256'
+  const host = client ? new URL(grant.redirect).host : ''
+  function answer(said: { code: string } | { error: string }) {
+    const back = new URL(grant.redirect)
+    for (const [name, value] of Object.entries({ ...said, state: asked.get('state'), iss: location.origin }))
+      if (value !== null) back.searchParams.set(name, value)
+    location.replace(back)
+  }
+  return (
+    <Page
+      title={<Trans>Another app asks</Trans>}
+      lead={
+        isAsked && (
+          <>
+            {isOnDevice(grant.redirect) ? (
+              <Trans>It runs on this device and wants to use your account.</Trans>
+            ) : (
+              <Trans>It belongs to {host} and wants to use your account.</Trans>
+            )}{' '}
+            <Trans>Allow it only if you have just begun this there. You can end it under “Other apps”.</Trans>
+          </>
+        )
+      }
+    >
+      <InactiveNotice />
+      {isAsked ? (
+        <NewTokenForm
+          grant={{ ...grant, name: client.name || host }}
+          onMade={(code) => answer({ code })}
+          onRefused={() => answer({ error: 'access_denied' })}
+        />
+      ) : (
+        <NotHere>
+          <Trans>The app did not ask as it should. Nothing was allowed; begin again in the app.</Trans>
+        </NotHere>
+      )}
+    </Page>
+  )
+}
 
-function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
+interface NewTokenProps {
+  /** the app that asks for it */
+  grant?: NewToken['grant'] & { name: string }
+  onMade: (token: string) => void
+  onRefused?: () => void
+}
+
+function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
   const { t } = useLingui()
   const lists = (useLists() ?? []).filter(({ listStatus }) => listStatus === 'aktywna')
   const [some, setSome] = useState<string[]>([])
   const form = useForm({
-    initial,
+    initial: { name: grant?.name ?? '', scope: 'edit', all: true, days: '365' },
     check: ({ name }) => (name.trim() === '' ? { name: texts.required } : {}),
     submit: async ({ name, scope, all, days }) => {
       const token = await createToken({
@@ -200,6 +255,9 @@ function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
         scope: scope as Scope,
         lists: all ? [] : some,
         days: days === '' ? null : Number(days),
+        ...(grant && {
+          grant: { client: grant.client, redirect: grant.redirect, challenge: grant.challenge },
+        }),
       })
       onMade(token)
       form.reset()
@@ -211,7 +269,7 @@ function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
   return (
     <Card component="section">
       <Title order={2} mb="md">
-        <Trans>New token</Trans>
+        {grant ? <Trans>What you allow</Trans> : <Trans>New token</Trans>}
       </Title>
       <Form form={form}>
         <TextInput
@@ -248,8 +306,13 @@ function NewTokenForm({ onMade }: { onMade: (token: string) => void }) {
           data={ends.map(({ value, label }) => ({ value, label: t(label) }))}
         />
         <SubmitLine form={{ ...form, disabled: form.disabled || (!all && some.length === 0) }}>
-          <Trans>Make a token</Trans>
+          {grant ? <Trans>Allow</Trans> : <Trans>Make a token</Trans>}
         </SubmitLine>
+        {onRefused && (
+          <Button variant="default" onClick={onRefused}>
+            <Trans>Refuse</Trans>
+          </Button>
+        )}
       </Form>
     </Card>
   )

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../core/contract/api.ts'
+import type { Answer, Body } from '../../../core/contract/api.ts'
 import type { Scope } from '../../../core/product/scopes.ts'
 import { callOnce } from '../../sync/call-once.ts'
 import { attempt, interactiveCall, unlessGone } from '../../sync/calls.ts'
@@ -16,6 +16,8 @@ export interface NewToken {
   lists: readonly string[]
   /** days; null: no end */
   days: number | null
+  /** the app that asks for it: then the result is what it exchanges for the token */
+  grant?: NonNullable<Body<'createToken'>['grant']>
 }
 
 const tokens = 'tokens'
@@ -26,15 +28,16 @@ export function useTokens(online: boolean) {
 }
 
 /** Makes a token and returns it: it is shown only now. Throws what the call throws. */
-export async function createToken({ name, scope, lists, days }: NewToken): Promise<string> {
+export async function createToken({ name, scope, lists, days, grant }: NewToken): Promise<string> {
   const expires = days !== null && new Date(Date.now() + days * 86_400_000).toISOString()
   const body = {
     name: name.trim(),
     scopes: [scope],
     ...(lists.length > 0 && { lists: [...lists] }),
     ...(expires && { expires }),
+    ...(grant && { grant }),
   }
-  const what = `token ${JSON.stringify([name, scope, lists, days])}`
+  const what = `token ${JSON.stringify([name, scope, lists, days, grant])}`
   const { token } = await callOnce(what, (idempotencyKey) =>
     interactiveCall('POST /api/v3/me/tokens', { body, idempotencyKey }),
   )

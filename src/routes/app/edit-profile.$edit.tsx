@@ -8,7 +8,7 @@ import { DeleteAccountPage } from '../../account/profile/delete-account-page.tsx
 import { EditAccountPage } from '../../account/profile/edit-account-page.tsx'
 import { HouseholdPage } from '../../account/profile/household-page.tsx'
 import { TogetherPage } from '../../account/profile/together-page.tsx'
-import { TokensPage } from '../../account/profile/tokens-page.tsx'
+import { ConnectPage, TokensPage } from '../../account/profile/tokens-page.tsx'
 import { WaysInPage } from '../../account/profile/ways-in-page.tsx'
 import { NotFoundPage } from '../../frame/pages/messages.tsx'
 import { ImportPage } from '../../account/profile/import-page.tsx'
@@ -19,6 +19,7 @@ const titles: Record<string, MessageDescriptor> = {
   'change-email': msg`Change email`,
   'change-password': msg`Change password`,
   'delete-account': msg`Delete account`,
+  connect: msg`Another app asks`,
   household: msg`Household`,
   import: msg`Import lists`,
   notifications: msg`Shopping together`,
@@ -48,6 +49,8 @@ function EditProfile() {
       return <ChangePasswordPage />
     case 'delete-account':
       return <DeleteAccountPage />
+    case 'connect':
+      return <ConnectPage />
     case 'household':
       return <HouseholdPage />
     case 'import':

@@ -1,6 +1,8 @@
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, onTestFinished, test } from 'vitest'
+import { clientIdOf, clientOf } from '../../../core/product/scopes.ts'
 import { addressOf } from '../../support/http.ts'
 import { newList, type Person, share, testServer, type TestServer } from '../../support/server.ts'
 
@@ -229,7 +231,10 @@ test('OPEN-7 without a token nobody gets in, and what is no call of the protocol
     { authorization: `Bearer ${ann.access}` },
   ]) {
     const reply = await post(headers, list)
-    expect([reply.statusCode, reply.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    expect([reply.statusCode, reply.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer resource_metadata="http.*\/oauth-protected-resource\/mcp"$/u),
+    ])
   }
   expect((await post(bearer, list)).statusCode).toBe(200)
   expect(
@@ -262,4 +267,127 @@ test('OPEN-7 without a token nobody gets in, and what is no call of the protocol
   await server.call(ann, 'POST', '/api/v3/me/tokens', { name: 'Other', scopes: ['read'] })
   await server.db.deleteFrom('token').execute()
   await expect(use('lists')).rejects.toThrow()
+})
+
+test('OPEN-7 SAFE an assistant that knows only the address gets a token by a page (OAuth 2.1)', async () => {
+  const server = await testServer()
+  const ann = await server.person('ann@example.com')
+  const home = await newList(server, ann, 'Home')
+  const url = await addressOf(server)
+  const back = 'http://localhost:3118/callback'
+  const store = new Map<string, unknown>()
+  let asked = new URL(url)
+  // The kit's own client, with its discovery, registration and PKCE.
+  const provider = {
+    redirectUrl: back,
+    clientMetadata: { client_name: 'Claude', redirect_uris: [back] },
+    clientInformation: () => store.get('client') as never,
+    saveClientInformation: (client: unknown) => void store.set('client', client),
+    tokens: () => store.get('tokens') as never,
+    saveTokens: (tokens: unknown) => void store.set('tokens', tokens),
+    redirectToAuthorization: (page: URL) => void (asked = page),
+    saveCodeVerifier: (verifier: string) => void store.set('verifier', verifier),
+    codeVerifier: () => String(store.get('verifier')),
+  }
+  // The test's server has another address than its PUBLIC_URL.
+  const { publicUrl } = server.app.services.config
+  const fetchFn = (input: string | URL, init?: RequestInit) =>
+    fetch(String(input).replace(publicUrl, url), init)
+  const steps = { serverUrl: `${publicUrl}/mcp`, fetchFn }
+  expect(await auth(provider, steps)).toBe('REDIRECT')
+  expect(asked.pathname).toBe('/oauth/v2/authorize')
+  const page = await server.call(null, 'GET', `${asked.pathname}${asked.search}`)
+  const hash = new URLSearchParams(String(page.headers['location']).split('#')[1])
+  expect(hash.get('client_id')).toBe(asked.searchParams.get('client_id'))
+
+  const said = (name: string) => asked.searchParams.get(name) ?? ''
+  const grant = {
+    client: said('client_id'),
+    redirect: said('redirect_uri'),
+    challenge: said('code_challenge'),
+  }
+  const allow = async (more: object = {}) =>
+    server.call(ann, 'POST', '/api/v3/me/tokens', {
+      name: 'Claude',
+      scopes: ['read'],
+      grant: { ...grant, ...more },
+    })
+  const { token: code } = (await allow()).body as { token: string }
+  expect(await auth(provider, { ...steps, authorizationCode: code })).toBe('AUTHORIZED')
+  const { access_token: access } = store.get('tokens') as { access_token: string }
+  expect(await server.call({ ...ann, access }, 'GET', '/api/v3/lists')).toMatchObject({
+    body: { items: [{ id: home }] },
+  })
+  expect((await server.call({ ...ann, access }, 'POST', '/api/v3/list', {})).status).toBe(403)
+  expect((await server.call(ann, 'GET', '/api/v3/me/tokens')).body).toMatchObject([
+    { name: 'Claude', scope: 'read', expiresAt: null },
+  ])
+
+  const exchange = (more: object) =>
+    server.call(null, 'POST', '/oauth/v2/token', {
+      grant_type: 'authorization_code',
+      client_id: grant.client,
+      redirect_uri: back,
+      code_verifier: store.get('verifier'),
+      ...more,
+    })
+  const refused = { status: 400, body: { error: 'invalid_grant' } }
+  // A code that was used, one with another verifier, address or app, and one that came too late.
+  expect(await exchange({ code })).toMatchObject(refused)
+  const fresh = async () => ((await allow()).body as { token: string }).token
+  const other = clientIdOf('Claude', ['https://evil.example/']) ?? ''
+  for (const wrong of [
+    { code_verifier: 'x'.repeat(43) },
+    { code_verifier: '' },
+    { redirect_uri: 'http://localhost:3119/callback' },
+    { client_id: other },
+  ]) {
+    const one = await fresh()
+    expect(await exchange({ code: one, ...wrong })).toMatchObject(refused)
+    // A wrong try ends the code.
+    expect(await exchange({ code: one })).toMatchObject(refused)
+  }
+  const late = await fresh()
+  server.clock.now += 11 * 60_000
+  expect(await exchange({ code: late })).toMatchObject(refused)
+  expect(await exchange({ code: 'koszyk_made-up' })).toMatchObject(refused)
+  // Before the exchange it is a code and no token.
+  expect((await server.call({ ...ann, access: await fresh() }, 'GET', '/api/v3/lists')).status).toBe(401)
+  for (const redirect of [
+    'https://evil.example/',
+    'http://localhost:3118/other',
+    'http://localhost.evil.example:3118/callback',
+    'javascript:alert(1)',
+  ])
+    expect((await allow({ redirect })).status, redirect).toBe(400)
+  expect((await allow({ challenge: 'plain' })).status).toBe(400)
+  // A program on the same device gets another port each time.
+  expect((await allow({ redirect: 'http://localhost:4000/callback' })).status).toBe(201)
+})
+
+test('OPEN-7 SAFE an app may be answered by https or on the same device only', () => {
+  for (const uri of [
+    'https://claude.ai/api/callback?a=b',
+    'http://127.0.0.1:1/cb',
+    'http://[::1]/',
+    'https://a.b',
+  ])
+    expect(clientOf(clientIdOf('x', [uri]) ?? '', uri), uri).not.toBeNull()
+  for (const uri of [
+    'http://claude.ai/',
+    'https://a@evil.example/',
+    'https://claude.ai\\@evil.example/',
+    'https://claude.ai/#x',
+    'http://localhost@evil.example/',
+    'javascript:alert(1)//https://x',
+    'cursor://x',
+    'https://',
+    ' https://a.b/',
+    'https://a.b/\n',
+    `https://a.b/${'x'.repeat(600)}`,
+  ])
+    expect(clientIdOf('x', [uri]), uri).toBeNull()
+  expect(clientIdOf('x', [])).toBeNull()
+  for (const id of ['', ',', '%', 'x', `x,${'https%3A%2F%2Fa.b,'.repeat(9)}`])
+    expect(clientOf(id, 'https://a.b')).toBeNull()
 })

@@ -115,11 +115,13 @@ test(
     const server = await testServer()
     const ann = await server.person('ann@example.com')
     const list = await newList(server, ann, 'Home')
+    // Each has a token of its own, as docs/api.md says.
     const program = await calendarProgram(server, ann)
-    const other = { ...ann, access: program.token }
+    const assistant = await calendarProgram(server, ann)
+    const other = { ...ann, access: (await calendarProgram(server, ann)).token }
     const url = await addressOf(server)
     const client = new Client({ name: 'test', version: '1' })
-    const headers = { authorization: `Bearer ${program.token}` }
+    const headers = { authorization: `Bearer ${assistant.token}` }
     await client.connect(
       new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }),
     )
