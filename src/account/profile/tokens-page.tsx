@@ -305,11 +305,11 @@ function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
           label={t`Valid`}
           data={ends.map(({ value, label }) => ({ value, label: t(label) }))}
         />
-        <SubmitLine form={{ ...form, disabled: form.disabled || (!all && some.length === 0) }}>
+        <SubmitLine form={{ ...form, disabled: (!grant && form.disabled) || (!all && some.length === 0) }}>
           {grant ? <Trans>Allow</Trans> : <Trans>Make a token</Trans>}
         </SubmitLine>
         {onRefused && (
-          <Button variant="default" onClick={onRefused}>
+          <Button variant="subtle" color="gray" onClick={onRefused} style={{ alignSelf: 'flex-start' }}>
             <Trans>Refuse</Trans>
           </Button>
         )}

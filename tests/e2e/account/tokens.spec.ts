@@ -70,6 +70,7 @@ test('OPEN-7 an app that knows only the address asks by a page: log in, allow, o
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('It runs on this device and wants to use your account.')).toBeVisible()
   await expect(page.getByLabel('For which app')).toHaveValue('Claude')
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeEnabled()
   await page.getByRole('radio', { name: 'Read' }).check()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${back}*`)
