@@ -248,6 +248,7 @@ function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
   const [some, setSome] = useState<string[]>([])
   const form = useForm({
     initial: { name: grant?.name ?? '', scope: 'edit', all: true, days: '365' },
+    isComplete: grant !== undefined,
     check: ({ name }) => (name.trim() === '' ? { name: texts.required } : {}),
     submit: async ({ name, scope, all, days }) => {
       const token = await createToken({
@@ -305,7 +306,7 @@ function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
           label={t`Valid`}
           data={ends.map(({ value, label }) => ({ value, label: t(label) }))}
         />
-        <SubmitLine form={{ ...form, disabled: (!grant && form.disabled) || (!all && some.length === 0) }}>
+        <SubmitLine form={{ ...form, disabled: form.disabled || (!all && some.length === 0) }}>
           {grant ? <Trans>Allow</Trans> : <Trans>Make a token</Trans>}
         </SubmitLine>
         {onRefused && (

@@ -13,6 +13,8 @@ type Flat = Record<string, string | boolean>
 
 interface FormOptions<Values> {
   initial: Values
+  /** it can be submitted as it stands */
+  isComplete?: boolean
   check: (values: Values) => FieldErrors<Values>
   submit: (values: Values) => Promise<void>
   /** server errors that belong to one field */
@@ -21,10 +23,10 @@ interface FormOptions<Values> {
 
 /**
  * Mantine's form with the server's errors: those of a field are shown below it, and one of the whole form is in
- * `problem`. What was typed always stays. The form cannot be submitted while it is unchanged or being sent.
+ * `problem`. What was typed always stays. The form cannot be submitted while it is unchanged (unless `isComplete`) or being sent.
  */
 export function useForm<Values extends Flat>(options: FormOptions<Values>) {
-  const { initial, check, submit, about = {} } = options
+  const { initial, isComplete = false, check, submit, about = {} } = options
   const { t } = useLingui()
   const [problem, setProblem] = useState<MessageDescriptor | null>(null)
   const form = useMantineForm<Flat>({
@@ -34,7 +36,7 @@ export function useForm<Values extends Flat>(options: FormOptions<Values>) {
     enhanceGetInputProps: ({ field, inputProps: { error } }) => ({ name: field, error: error && t(error) }),
   })
   const dirty = form.isDirty()
-  const disabled = !dirty || form.submitting
+  const disabled = (!dirty && !isComplete) || form.submitting
   useUnsaved(dirty)
 
   /** Takes over newer values: unedited fields show them, edited fields stay as typed. Call it in an effect. */
