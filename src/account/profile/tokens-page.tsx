@@ -323,6 +323,8 @@ function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
 function HowTo() {
   const { origin } = location
   const address = `${origin}/openapi.json`
+  const calendars = `${origin}/dav/`
+  const assistants = `${origin}/mcp`
   const example = `curl ${origin}/api/v3/lists \\\n  -H 'Authorization: Bearer koszyk_…'`
   return (
     <Card component="section">
@@ -338,6 +340,12 @@ function HowTo() {
       <Box component="pre" m={0} p="sm" bg="var(--app-tint)" bdrs="md" fz="sm" style={{ overflowX: 'auto' }}>
         {example}
       </Box>
+      <Text mt="sm">
+        <Trans>
+          Reminders, Tasks.org and other calendar programs (CalDAV) show your lists at {calendars}, with your
+          email address and a token as the password. AI assistants (MCP) use them at {assistants}.
+        </Trans>
+      </Text>
     </Card>
   )
 }
