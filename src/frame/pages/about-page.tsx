@@ -2,9 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type Icon, IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { languages } from '../../../core/text/language.ts'
 import { appName } from '../../lib/app-name.ts'
+import { capitalised } from '../../texts/format.ts'
+import { useLanguage } from '../../texts/i18n.ts'
 
 export function AboutPage() {
+  const spoken = useLanguages()
   return (
     <Stack component="article" gap="xs" pt="xs">
       <Title order={1} mb="xs">
@@ -40,7 +44,7 @@ export function AboutPage() {
           <Trans>An archive that brings an old list back with one tap.</Trans>
         </Point>
         <Point icon={IconDevices}>
-          <Trans>English and Polish, light and dark, phone and desktop.</Trans>
+          <Trans>{spoken}, light and dark, phone and desktop.</Trans>
         </Point>
       </SimpleGrid>
       <Title order={2} mt="lg">
@@ -61,5 +65,15 @@ function Point({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
         <Text>{children}</Text>
       </Group>
     </Card>
+  )
+}
+
+/** Returns the names of all languages, in the reader's: 'English and Polish'. */
+function useLanguages(): string {
+  const language = useLanguage()
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  return capitalised(
+    new Intl.ListFormat(language).format(languages.map((one) => names.of(one) ?? one)),
+    language,
   )
 }
