@@ -1,4 +1,4 @@
-import { languages, localeOf, usualLanguage } from '../text/language.ts'
+import { usualLanguage } from '../text/language.ts'
 
 /**
  * The currencies of ISO 4217 that people pay with and whose prices have at most 2 decimals. Those with 3 (the dinars of
@@ -50,22 +50,13 @@ export function signOf(currency: string, locale: string): string {
 
 const marks = new Map<string, ReadonlySet<string>>([
   [usualCurrency, new Set(['pln', 'zł', 'zl', 'zł.', 'zl.'])],
+  ['EUR', new Set(['eur', '€', 'euro', 'euros'])],
 ])
-
-/** Returns what a currency is called in each language, if that is one word: 'euro', but not 'US-Dollar'. */
-function namesOf(currency: string): string[] {
-  const options = { style: 'currency', currency, currencyDisplay: 'name' } as const
-  const parts = languages.flatMap((one) => new Intl.NumberFormat(localeOf(one), options).formatToParts(1))
-  return parts.flatMap(({ type, value }) =>
-    type === 'currency' && /^\p{L}+$/u.test(value) ? value.toLowerCase() : [],
-  )
-}
 
 /** Returns what says beside a number that it is a price in this currency, in small letters: 'eur' and '€'. */
 export function marksOf(currency: string): ReadonlySet<string> {
   const words =
-    marks.get(currency) ??
-    new Set([currency.toLowerCase(), signOf(currency, usualLanguage).toLowerCase(), ...namesOf(currency)])
+    marks.get(currency) ?? new Set([currency.toLowerCase(), signOf(currency, usualLanguage).toLowerCase()])
   marks.set(currency, words)
   return words
 }

@@ -26,22 +26,20 @@ export function inEach<T>(make: (language: Language) => T): Record<Language, T> 
   return Object.fromEntries(languages.map((language) => [language, make(language)])) as Record<Language, T>
 }
 
-/** Returns what stands between a number and its decimals. */
-export function decimalMark(language: Language): string {
-  return decimals[language]
-}
-
 const decimals = inEach(
-  (language) => new Intl.NumberFormat(localeOf(language)).format(0.5).replace(/\p{N}/gu, '') || '.',
+  (one) => new Intl.NumberFormat(localeOf(one)).format(0.5).replace(/\p{N}/gu, '') || '.',
 )
+
+/** Returns what stands between a number and its decimals. */
+export const decimalMark = (language: Language): string => decimals[language]
 
 /** Returns the direction of a language's writing. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   const locale: Intl.Locale & { getTextInfo?: () => { direction?: string } } = new Intl.Locale(language)
   // Firefox does not know it yet.
-  const isLeft =
+  const isFromRight =
     locale.getTextInfo?.().direction === 'rtl' || /^(?:ar|fa|he|ku|ps|sd|ug|ur|yi)$/.test(locale.language)
-  return isLeft ? 'rtl' : 'ltr'
+  return isFromRight ? 'rtl' : 'ltr'
 }
 
 /** The sources from which the page's language is chosen. */

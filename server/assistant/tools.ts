@@ -8,17 +8,12 @@ import { written } from '../../core/contract/product.ts'
 import { recipeCalls } from '../../core/contract/recipe.ts'
 import { suggestionsCalls } from '../../core/contract/suggestions.ts'
 import { closed, Id } from '../../core/contract/wire.ts'
-import { type Language, languages, type Unit, usualLanguage } from '../../core/product/entities.ts'
+import { type Language, type Unit } from '../../core/product/entities.ts'
 import { baseUnit, type LastPrice } from '../../core/product/prices.ts'
 import { formFields } from '../../core/product/table.ts'
 import { inWholePieces, scaleIngredient } from '../../core/recipe/portions.ts'
 import { catalogueName, productKey } from '../../core/text/product-key.ts'
 import { understand } from '../../core/text/quick-add.ts'
-
-/** 'English and Polish' */
-const spoken = new Intl.ListFormat(usualLanguage).format(
-  languages.map((one) => new Intl.DisplayNames(usualLanguage, { type: 'language' }).of(one) ?? one),
-)
 
 /** Makes a call of the REST contract as the caller of a tool; throws `Refused`. */
 export type MakeCall = <N extends CallName>(
@@ -78,7 +73,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     'add',
-    `Adds products, one for each line, typed as a person would in ${spoken}: '2 kg potatoes', 'milk 3,49', ` +
+    "Adds products, one for each line, typed as a person would in any of the app's languages: '2 kg potatoes', 'milk 3,49', " +
       "'jajka 10 szt'. What is still to buy on the list is not added again, unless `again` is true. The answer says " +
       'how each line was understood: check amounts and prices, and correct them with `change`.',
     {

@@ -2,13 +2,11 @@ import { Trans } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type Icon, IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { languages } from '../../../core/text/language.ts'
 import { appName } from '../../lib/app-name.ts'
-import { capitalised } from '../../texts/format.ts'
-import { useLanguage } from '../../texts/i18n.ts'
+import { languageChoices, useLanguage } from '../../texts/i18n.ts'
 
 export function AboutPage() {
-  const spoken = useLanguages()
+  const spoken = new Intl.ListFormat(useLanguage()).format(languageChoices.map(({ label }) => label))
   return (
     <Stack component="article" gap="xs" pt="xs">
       <Title order={1} mb="xs">
@@ -65,15 +63,5 @@ function Point({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
         <Text>{children}</Text>
       </Group>
     </Card>
-  )
-}
-
-/** Returns the names of all languages, in the reader's: 'English and Polish'. */
-function useLanguages(): string {
-  const language = useLanguage()
-  const names = new Intl.DisplayNames(language, { type: 'language' })
-  return capitalised(
-    new Intl.ListFormat(language).format(languages.map((one) => names.of(one) ?? one)),
-    language,
   )
 }
