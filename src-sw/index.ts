@@ -1,6 +1,6 @@
 import { clientsClaim } from 'workbox-core'
 import { sessionChannel } from '../device/storage/app-db.ts'
-import { keepIcons, leaveToTheServer, serveShell } from './caching.ts'
+import { keepIcons, keepLanguage, leaveToTheServer, serveShell } from './caching.ts'
 import { takeWhatIsShared } from './share.ts'
 import { openNotification, renewPush, showPush } from './push.ts'
 import { drainAfterSignIn, drainForPage, drainOnSync, parsePageMessage } from './outbox.ts'
@@ -21,12 +21,14 @@ self.addEventListener('sync' as never, (event: Parameters<typeof drainOnSync>[0]
   if (event.tag.startsWith('outbox')) event.waitUntil(drainOnSync(event))
 })
 
-// message: a page has changes to send, loaded just too early to be taken over, or the user accepts the update
+// message: a page has changes to send, shows a language, or was loaded just too early to be taken over, or the user
+// accepts the update
 self.addEventListener('message', (event) => {
   const message = parsePageMessage(event.data)
   if (!message) return
   if (message.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
   else if (message.type === 'claim') event.waitUntil(self.clients.claim())
+  else if (message.type === 'language') event.waitUntil(keepLanguage(message.language))
   else event.waitUntil(drainForPage(message))
 })
 

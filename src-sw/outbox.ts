@@ -47,6 +47,7 @@ export type PageMessage =
   | { type: 'drainAll'; userId: string; online: boolean; lists: readonly string[] }
   | { type: 'SKIP_WAITING' }
   | { type: 'claim' }
+  | { type: 'language'; language: string }
 
 export async function drainForPage(message: Extract<PageMessage, { userId: string }>): Promise<void> {
   // Before anything is sent, the session is read again.
@@ -63,6 +64,8 @@ export async function drainAfterSignIn(): Promise<void> {
 export function parsePageMessage(data: unknown): PageMessage | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   if (data.type === 'SKIP_WAITING' || data.type === 'claim') return { type: data.type }
+  if (data.type === 'language' && 'language' in data && isText(data.language))
+    return { type: data.type, language: data.language }
   const userId = 'userId' in data && typeof data.userId === 'string' ? data.userId : ''
   if (data.type === 'drainAll') {
     const lists = 'lists' in data && Array.isArray(data.lists) ? data.lists.filter(isText) : []

@@ -1,3 +1,6 @@
+import { texts } from '../core/locales/worker.ts'
+import { languageOf } from '../core/text/language.ts'
+import { textIn } from '../core/text/words.ts'
 import { getPush, sendPush, subscribe } from '../device/push.ts'
 import { getSession } from '../device/storage/app-db.ts'
 
@@ -22,12 +25,6 @@ interface Options extends NotificationOptions {
   renotify?: boolean
 }
 
-/** For a message that cannot be read. */
-const unreadable = {
-  en: 'There is news on a shopping list',
-  pl: 'Na liście zakupów jest coś nowego',
-}
-
 /**
  * Shows a notification, whatever was sent: a browser ends a subscription whose messages are not shown. It names
  * somebody only while the account that it is for is signed in here.
@@ -49,16 +46,13 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
     }
     return self.registration.showNotification(title, options)
   }
-  const language = (await getPush().catch(() => null))?.language ?? languageOf(self.navigator.language)
-  const title = message?.general || unreadable[language]
+  const language = (await getPush().catch(() => null))?.language ?? languageOf(self.navigator.languages)
+  // For a message that cannot be read.
+  const title = message?.general || textIn(language, 'There is news on a shopping list', undefined, texts)
   return self.registration.showNotification(title, { ...looks, tag: 'general', data: {} })
 }
 
 const looks = { icon: '/icons/icon-192.png', badge: '/icons/badge.png' }
-
-function languageOf(tag: string): 'en' | 'pl' {
-  return tag.startsWith('pl') ? 'pl' : 'en'
-}
 
 function readMessage(data: PushMessageData | null): PushMessage | null {
   try {

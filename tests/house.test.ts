@@ -1,12 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { languages } from '../core/text/language.ts'
 
 /**
  * Which room may import from which. A room is a folder of `core`, `server` or `src`, an inner folder that is named
  * here, or one of the other folders with code. Whoever needs an arrow that is not here moves the code to where both may have it, or adds it here with a reason.
  */
-const core = ['core/contract', 'core/exchange', 'core/product', 'core/recipe', 'core/sync', 'core/text']
+const core = [
+  'core/contract',
+  'core/exchange',
+  'core/locales',
+  'core/product',
+  'core/recipe',
+  'core/sync',
+  'core/text',
+]
 const storage = ['server/base', 'server/db', 'server/limits', 'server/live', ...core]
 /** What is stored with a change, and sent after it. */
 const outbox = ['server/hooks']
@@ -20,11 +29,11 @@ const shared = ['src/actions', 'src/app/start', 'src/exchange', 'src/sync/panel'
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'core/contract': ['core/exchange', 'core/product', 'core/sync'],
-  'core/exchange': ['core/product', 'core/text'],
-  'core/product': ['core/contract', 'core/text'],
-  'core/recipe': ['core/product', 'core/text'],
+  'core/exchange': ['core/locales', 'core/product', 'core/text'],
+  'core/product': ['core/contract', 'core/locales', 'core/text'],
+  'core/recipe': ['core/locales', 'core/product', 'core/text'],
   'core/sync': ['core/contract', 'core/product'],
-  'core/text': ['core/contract', 'core/product', 'core/sync'],
+  'core/text': ['core/contract', 'core/locales', 'core/product', 'core/sync'],
   device: core,
   'src-sw': ['device', ...core],
 
@@ -178,7 +187,39 @@ const mutual = [
 ]
 
 /** Folders of the page, three deep, that import each other. */
-const mutualFolders = ['src/list src/list/shop', 'src/templates src/templates/edit']
+// What a list loads late is named in src/list/lazy.tsx, and made of what is beside it.
+const mutualFolders = [
+  'src/list src/list/add',
+  'src/list src/list/page',
+  'src/list src/list/rows',
+  'src/list src/list/shop',
+  'src/templates src/templates/edit',
+]
+
+/** Codes and names of the languages in locales/, as code would have them. */
+const codes = languages.join('|')
+const languageName = new RegExp(
+  String.raw`['"](?:${codes})['"]|\b(?:${codes}):|\.(?:${codes})\b(?!/)|\b(?:en-GB|pl-PL|de-DE)\b|(?<!nail[- ])[pP]olish|English|German`,
+)
+
+/** Files that name a language, and why. Anything else follows from what is in locales/. */
+const namingALanguage: Readonly<Record<string, string>> = {
+  'core/recipe/adjectives.ts': 'grammar: Polish adjectives are known by their endings',
+  'core/recipe/amounts.ts':
+    'grammar: an English measure without a number needs an of; other languages have de and di',
+  'core/recipe/foods.ts': 'grammar: the kind of an English food may stand behind its comma',
+  'core/recipe/ingredient.ts': 'grammar: the same, and a Polish adjective may be the last word',
+  'core/recipe/lines.ts': 'grammar: the same',
+  'core/recipe/names.ts': 'grammar: the same',
+  'core/text/forms.ts': 'grammar: English plurals and Polish declensions',
+  'core/text/language.ts': 'English is that of Britain',
+  'scripts/household.ts': 'the people of the demonstration',
+  'scripts/people.ts': 'the default of a command that is in English',
+  'scripts/pictures.ts': 'the screenshots of the README',
+  'server/mail/dev-mail.ts': "the operator's own page, which is in English",
+  'server/push/quiet-hours.ts': 'a format that code reads, and nobody else',
+  'server/seed/templates.ts': 'what a template is called: Polish Christmas Eve',
+}
 
 /** More files than this in one folder are a heap: a room is missing. */
 const mostFiles = 26
@@ -283,6 +324,17 @@ describe('the house', () => {
         .some((line) => clock.test(line.replaceAll(/performance\.now\(\)(?= - left| \}\))/g, ''))),
     )
     expect(found.filter((file) => file !== 'tests/house.test.ts')).toEqual([])
+  })
+
+  test('OPEN-6 the code names no language, except where it is listed', () => {
+    const found = [...code, ...files.filter((file) => /^scripts\/.*\.(ts|mjs)$/.test(file))].filter(
+      (file) => {
+        if (file.startsWith('core/locales/')) return false
+        const text = readFileSync(join(root, file), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+        return languageName.test(text)
+      },
+    )
+    expect(found.toSorted()).toEqual(Object.keys(namingALanguage).toSorted())
   })
 
   test('no folder is a heap', () => {

@@ -1,48 +1,44 @@
-import type { Language } from '../product/entities.ts'
+import { texts } from '../locales/exchange.ts'
+import { type Language, languages } from '../text/language.ts'
 import { sameKey } from '../text/normalise.ts'
+import { textIn } from '../text/words.ts'
 
-/** The headings of a table of products: first as each language writes them here, then as other apps and people do. */
+/** Marks the English headings of a column. */
+const columnHeading = (english: string) => english
+
+/** The headings of a table of products: first as they are written here, then as other apps and people write them. */
 const headings = {
-  name: {
-    en: 'name',
-    pl: 'nazwa',
-    others:
-      'product,item,title,produkt,artykuł,towar,pozycja,text,nazwa produktu,nazwa towaru,product name,item name',
-  },
-  quantity: { en: 'quantity', pl: 'ilość', others: 'qty,amount,count,liczba,sztuk,szt' },
-  unit: { en: 'unit', pl: 'jednostka', others: 'units,jedn,jm,j.m.,miara,measure,jednostka miary' },
-  price: { en: 'price', pl: 'cena', others: 'cost,unit price' },
+  name: columnHeading('name,product,item,title,text,product name,item name'),
+  quantity: columnHeading('quantity,qty,amount,count'),
+  unit: columnHeading('unit,units,measure'),
+  price: columnHeading('price,cost,unit price'),
   /** what all of it costs, used where there is no price */
-  sum: { en: 'total', pl: 'kwota', others: 'koszt,suma,wartość' },
-  priceFor: { en: 'price for', pl: 'cena za', others: '' },
-  shop: { en: 'shop', pl: 'sklep', others: 'store,market' },
-  category: { en: 'category', pl: 'kategoria', others: 'aisle,section,dział,alejka,label,group' },
-  note: {
-    en: 'note',
-    pl: 'notatka',
-    others: 'notes,comment,description,uwagi,uwaga,notatki,komentarz,opis,details,specification',
-  },
-  bought: {
-    en: 'bought',
-    pl: 'kupione',
-    others: 'done,checked,purchased,kupiony,zrobione,odhaczone,completed,crossed',
-  },
-  lastPrice: { en: 'last price', pl: 'ostatnia cena', others: '' },
-  lastPriceDay: { en: 'day of last price', pl: 'dzień ostatniej ceny', others: '' },
-  list: { en: 'list', pl: 'lista', others: 'list name,listname' },
-  currency: { en: 'currency', pl: 'waluta', others: '' },
+  sum: columnHeading('total'),
+  priceFor: columnHeading('price for'),
+  shop: columnHeading('shop,store,market'),
+  category: columnHeading('category,aisle,section,label,group'),
+  note: columnHeading('note,notes,comment,description,details,specification'),
+  bought: columnHeading('bought,done,checked,purchased,completed,crossed'),
+  lastPrice: columnHeading('last price'),
+  lastPriceDay: columnHeading('day of last price'),
+  list: columnHeading('list,list name,listname'),
+  currency: columnHeading('currency'),
   /** no column, but what stands in the column of what a price is for */
-  all: { en: 'all', pl: 'wszystko', others: '' },
-} as const satisfies Record<string, Record<Language | 'others', string>>
+  all: columnHeading('all'),
+} as const satisfies Record<string, string>
 
 export type Column = keyof typeof headings
 
+/** Returns words, which commas divide, in all installed languages. */
+export function inAll(english: string): string[] {
+  return languages.flatMap((language) => textIn(language, english, 'column', texts).split(','))
+}
+
 const columns = new Map(
-  Object.entries(headings).flatMap(([column, { others, ...ours }]) =>
-    [...Object.values(ours), ...others.split(',')].map((word) => [sameKey(word), column as Column] as const),
+  (Object.keys(headings) as Column[]).flatMap((column) =>
+    inAll(headings[column]).map((word) => [sameKey(word), column] as const),
   ),
 )
-columns.delete('')
 
 /**
  * Returns what the columns with these headings have; undefined for a column that is not known. Null if it is no table of
@@ -62,12 +58,14 @@ export function columnOf(heading: string): Column | undefined {
 }
 
 export function headingsIn(language: Language): Record<Column, string> {
-  return Object.fromEntries(
-    Object.entries(headings).map(([column, words]) => [column, words[language]]),
-  ) as Record<Column, string>
+  const heads = Object.entries(headings).map(([column, english]) => [
+    column,
+    textIn(language, english, 'column', texts).split(',')[0],
+  ])
+  return Object.fromEntries(heads) as Record<Column, string>
 }
 
-const yes = new Set(['x', 'y', 't', 'yes', 'true', '1', 'tak', 'prawda', 'done', '✓', '✔', '✅'])
+const yes = new Set(['x', '1', '✓', '✔', '✅', ...inAll('yes,y,true,t,done')])
 
 /** Returns whether a cell says that its product was bought. */
 export function isYes(cell: unknown): boolean {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { isCurrency, usualCurrency } from '../product/currency.ts'
-import type { Language } from '../product/entities.ts'
+import { decimalMark, type Language } from '../text/language.ts'
 import { baseUnit } from '../product/prices.ts'
 import { type Column, columnsOf, headingsIn } from './columns.ts'
 import type { Steps } from '../text/steps.ts'
@@ -13,12 +13,6 @@ import {
 } from './exchange.ts'
 import { productOfRow } from './rows.ts'
 
-/** How a spreadsheet in this language separates values, and how it writes decimals. */
-const forms: Record<Language, { separator: string; mark: string }> = {
-  en: { separator: ',', mark: '.' },
-  pl: { separator: ';', mark: ',' },
-}
-
 /** What makes spreadsheets take a text for a formula (OWASP, CSV injection), behind any apostrophes. */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/
 
@@ -27,7 +21,9 @@ const formula = /^'*[=+\-@\t\r＝＋－＠]/
  * begin like a formula texts; null is an empty cell.
  */
 export function writeCsv(rows: readonly (readonly (string | number | null)[])[], language: Language): string {
-  const { separator, mark } = forms[language]
+  // A spreadsheet whose decimals have a comma divides values by semicolons.
+  const mark = decimalMark(language)
+  const separator = mark === ',' ? ';' : ','
   const cell = (value: string | number | null) => {
     if (typeof value === 'number') return String(value).replace('.', mark)
     return value !== null && formula.test(value) ? `'${value}` : value

@@ -3,7 +3,7 @@ import { baseUnit } from '../product/prices.ts'
 import { limits, type PriceFor, type Unit } from '../product/entities.ts'
 import { initialValues, productFields } from '../product/table.ts'
 import { usualCurrency } from '../product/currency.ts'
-import { type Column, isYes } from './columns.ts'
+import { type Column, inAll, isYes } from './columns.ts'
 import { understand } from '../text/quick-add.ts'
 import { readNumber } from '../text/quick-tokens.ts'
 import { isCountedInThousands, unitOf } from '../text/quick-units.ts'
@@ -13,7 +13,7 @@ import type { Collector, ExchangedProduct } from './exchange.ts'
 /** Returns what is in a column of a row; undefined if there is no such column. */
 export type Cells = (column: Column) => unknown
 
-const allWords = new Set(['all', 'total', 'wszystko', 'razem', 'calosc', 'alles', 'gesamt'])
+const allWords = new Set(inAll('all,total').map(sameKey))
 
 /** Makes a product of the row of a table, whoever wrote it. Returns null if the row has no name. */
 export function productOfRow(

@@ -1,10 +1,13 @@
 import { marksOf, shownCurrency, signOf, usualCurrency } from '../product/currency.ts'
-import type { Language, Unit } from '../product/entities.ts'
+import { texts } from '../locales/exchange.ts'
+import type { Unit } from '../product/entities.ts'
+import { decimalMark, type Language, localeOf } from '../text/language.ts'
 import { forOne } from '../product/money.ts'
 import { baseUnit } from '../product/prices.ts'
 import { initialValues, type ProductValue } from '../product/table.ts'
 import type { Steps } from '../text/steps.ts'
 import { pastedIn } from './pasted.ts'
+import { textIn } from '../text/words.ts'
 import { understand, type Understood } from '../text/quick-add.ts'
 import {
   type Collector,
@@ -14,26 +17,26 @@ import {
   NotReadable,
 } from './exchange.ts'
 
-const pieces: Record<Language, string> = { en: 'pcs', pl: 'szt' }
-const forAll: Record<Language, string> = { en: 'for all', pl: 'za wszystko' }
-const locales: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' }
-
 /**
  * Writes a product as a person types it, 'potatoes 2 kg 3.20 zł/kg // ripe ones', in the form that quick add reads back
  * as the same product, where there is one.
  */
 export function asLine(value: ProductValue, language: Language, currency = usualCurrency): string {
   const { productName: name, quantity, unit, price, priceFor = 'unit', note } = value
-  const numberOf = (number: number) => String(number).replace('.', language === 'pl' ? ',' : '.')
-  const unitIn = (one: Unit) => (one === 'pcs' ? pieces[language] : one)
+  const numberOf = (number: number) => String(number).replace('.', decimalMark(language))
+  const unitIn = (one: Unit) => (one === 'pcs' ? textIn(language, 'pcs', 'column', texts) : one)
   const hasAmount = quantity !== initialValues.quantity || unit !== initialValues.unit
   const amount = hasAmount ? `${numberOf(quantity)} ${unitIn(unit)}` : ''
-  const per = { unit: `/${unitIn(unit)}`, base: `/${unitIn(baseUnit(unit))}`, all: ` ${forAll[language]}` }
+  const per = {
+    unit: `/${unitIn(unit)}`,
+    base: `/${unitIn(baseUnit(unit))}`,
+    all: ` ${textIn(language, 'for all', 'column', texts)}`,
+  }
   const isPlain = !hasAmount && (priceFor === 'all' || priceFor === forOne(unit))
   const money =
     price === undefined
       ? ''
-      : `${language === 'pl' ? price.toFixed(2).replace('.', ',') : price.toFixed(2)} ${signOf(currency, locales[language])}${isPlain ? '' : per[priceFor]}`
+      : `${price.toFixed(2).replace('.', decimalMark(language))} ${signOf(currency, localeOf(language))}${isPlain ? '' : per[priceFor]}`
   const remark = note ? ` // ${note}` : ''
   const details = [amount, money].filter((text) => text !== '')
   const lines = [

@@ -1,32 +1,41 @@
 import { sameKey } from '../text/normalise.ts'
-import type { Language } from './entities.ts'
+import { textIn } from '../text/words.ts'
+import { type Language, languages, usualLanguage } from '../text/language.ts'
+
+/** Marks the English name of a category. */
+const category = (english: string) => english
 
 /** The built-in categories in the order in which a Polish supermarket is usually walked. */
 export const builtInAisles = {
-  vegetables: { en: 'Vegetables', pl: 'Warzywa' },
-  fruit: { en: 'Fruit', pl: 'Owoce' },
-  bakery: { en: 'Bakery', pl: 'Pieczywo' },
-  meat: { en: 'Meat', pl: 'Mięso i wędliny' },
-  fish: { en: 'Fish', pl: 'Ryby' },
-  dairy: { en: 'Dairy', pl: 'Nabiał' },
-  pantry: { en: 'Pantry', pl: 'Produkty sypkie i przetwory' },
-  spices: { en: 'Spices and sauces', pl: 'Przyprawy i sosy' },
-  sweets: { en: 'Sweets and snacks', pl: 'Słodycze i przekąski' },
-  frozen: { en: 'Frozen food', pl: 'Mrożonki' },
-  drinks: { en: 'Drinks', pl: 'Napoje' },
-  alcohol: { en: 'Alcohol', pl: 'Alkohole' },
-  household: { en: 'Household', pl: 'Chemia i dom' },
-  care: { en: 'Personal care', pl: 'Kosmetyki i higiena' },
-  health: { en: 'Pharmacy', pl: 'Apteka' },
-  baby: { en: 'Baby', pl: 'Dla dziecka' },
-  pets: { en: 'Pets', pl: 'Dla zwierząt' },
-} as const satisfies Record<string, Record<Language, string>>
+  vegetables: category('Vegetables'),
+  fruit: category('Fruit'),
+  bakery: category('Bakery'),
+  meat: category('Meat'),
+  fish: category('Fish'),
+  dairy: category('Dairy'),
+  pantry: category('Pantry'),
+  spices: category('Spices and sauces'),
+  sweets: category('Sweets and snacks'),
+  frozen: category('Frozen food'),
+  drinks: category('Drinks'),
+  alcohol: category('Alcohol'),
+  household: category('Household'),
+  care: category('Personal care'),
+  health: category('Pharmacy'),
+  baby: category('Baby'),
+  pets: category('Pets'),
+} as const
 
 export type BuiltInKey = keyof typeof builtInAisles
 
+/** Returns the name of a built-in category in a language. */
+export function aisleIn(key: BuiltInKey, language: Language): string {
+  return textIn(language, builtInAisles[key], 'category')
+}
+
 const ids = new Map(
   (Object.keys(builtInAisles) as BuiltInKey[]).flatMap((id) =>
-    Object.values(builtInAisles[id]).map((name) => [sameKey(name), id] as const),
+    languages.map((language) => [sameKey(aisleIn(id, language)), id] as const),
   ),
 )
 
@@ -36,7 +45,7 @@ export function builtInKey(name: string): BuiltInKey | undefined {
 }
 
 /**
- * Returns the same key for all names of one aisle: without case and accents; built-in names count in both languages.
+ * Returns the same key for all names of one aisle: without case and accents; built-in names count in all languages.
  */
 export function aisleKey(category: string): string {
   return builtInKey(category) ?? sameKey(category)
@@ -44,7 +53,7 @@ export function aisleKey(category: string): string {
 
 /** Returns the names of the built-in aisles in their usual order, in a language. */
 export function usualAisles(language: Language): string[] {
-  return Object.values(builtInAisles).map((names) => names[language])
+  return (Object.keys(builtInAisles) as BuiltInKey[]).map((key) => aisleIn(key, language))
 }
 
 function distinct(categories: readonly string[]): string[] {
@@ -89,7 +98,7 @@ export function sortByAisle<G extends { category: string }>(
   order: readonly string[],
   locale: string,
 ): G[] {
-  const places = new Map(wholeOrder(order, 'en').map((name, i) => [aisleKey(name), i]))
+  const places = new Map(wholeOrder(order, usualLanguage).map((name, i) => [aisleKey(name), i]))
   const { compare } = new Intl.Collator(locale)
   const place = ({ category }: G) =>
     category === '' ? Infinity : (places.get(aisleKey(category)) ?? Number.MAX_SAFE_INTEGER)

@@ -1,6 +1,7 @@
 import { sameKey } from '../text/normalise.ts'
 import { shownName } from '../text/tongues.ts'
-import { builtInAisles, builtInKey } from './aisles.ts'
+import { textIn } from '../text/words.ts'
+import { aisleIn, builtInAisles, builtInKey } from './aisles.ts'
 import type { Language } from './entities.ts'
 
 /** The person who looks at products. */
@@ -19,7 +20,6 @@ const noNames: ReadonlySet<string> = new Set()
 
 /** The category of how a trip ended, see `tripEnd`: of nothing that anybody buys again, or that has a price of its own. */
 export const notItemised = '~not itemised'
-const notItemisedWords: Record<Language, string> = { en: 'Not itemised', pl: 'Nierozpisane' }
 
 export interface Categorised {
   category_name: string
@@ -34,13 +34,13 @@ export interface Categorised {
  */
 export function shownCategory({ category_name, category_id }: Categorised, reader: Reader): string {
   if (category_name === '') return ''
-  if (category_name === notItemised) return notItemisedWords[reader.language]
+  if (category_name === notItemised) return textIn(reader.language, 'Not itemised')
   const given = category_id && isBuiltIn(category_id) ? category_id : null
   if (category_id && !given) return category_name
   // Until the server has answered, a name of the reader's own category means that category.
   if (!given && reader.own.size > 0 && reader.own.has(sameKey(category_name))) return category_name
   const key = given ?? builtInKey(category_name)
-  return key ? builtInAisles[key][reader.language] : category_name
+  return key ? aisleIn(key, reader.language) : category_name
 }
 
 function isBuiltIn(id: string): id is keyof typeof builtInAisles {

@@ -1,3 +1,5 @@
+import { usualLanguage } from '../text/language.ts'
+
 /**
  * The currencies of ISO 4217 that people pay with and whose prices have at most 2 decimals. Those with 3 (the dinars of
  * Bahrain, Iraq, Jordan, Kuwait, Libya and Tunisia, the rial of Oman) are missing: prices are stored in hundredths.
@@ -48,11 +50,13 @@ export function signOf(currency: string, locale: string): string {
 
 const marks = new Map<string, ReadonlySet<string>>([
   [usualCurrency, new Set(['pln', 'zł', 'zl', 'zł.', 'zl.'])],
+  ['EUR', new Set(['eur', '€', 'euro', 'euros'])],
 ])
 
 /** Returns what says beside a number that it is a price in this currency, in small letters: 'eur' and '€'. */
 export function marksOf(currency: string): ReadonlySet<string> {
-  const words = marks.get(currency) ?? new Set([currency.toLowerCase(), signOf(currency, 'en').toLowerCase()])
+  const words =
+    marks.get(currency) ?? new Set([currency.toLowerCase(), signOf(currency, usualLanguage).toLowerCase()])
   marks.set(currency, words)
   return words
 }

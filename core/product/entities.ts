@@ -2,7 +2,7 @@ export type Unit = (typeof units)[number]
 export type PriceFor = (typeof pricesFor)[number]
 export type Permission = (typeof permissions)[number]
 export type ListStatus = (typeof listStatuses)[number]
-export type Language = (typeof languages)[number]
+export { type Language, languages, usualLanguage } from '../text/language.ts'
 export type Registration = (typeof registrations)[number]
 export type Difficulty = (typeof difficulties)[number]
 
@@ -13,7 +13,6 @@ export const units = ['pcs', 'l', 'dag', 'kg', 'ml', 'm', 'g', 'cm'] as const
 export const pricesFor = ['unit', 'all', 'base'] as const
 export const permissions = ['edit', 'shopping', 'view'] as const
 export const listStatuses = ['aktywna', 'archiwum'] as const
-export const languages = ['en', 'pl'] as const
 /** Who may register without an invitation from the operator. */
 export const registrations = ['open', 'invite', 'closed'] as const
 export const difficulties = ['easy', 'medium', 'hard'] as const

@@ -2,11 +2,13 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Product, Template } from '../contract/shapes.ts'
 import { cutToLimit } from '../text/cut.ts'
-import { type Language, languages, limits } from './entities.ts'
+import { limits } from './entities.ts'
 import { isImplied, parseField } from './fields.ts'
+import { type Language, languages, localeOf } from '../text/language.ts'
 import { forOne } from './money.ts'
 import { basePrice } from './prices.ts'
 import { dayOf } from '../text/due.ts'
+import { textIn } from '../text/words.ts'
 import { byPosition } from './position.ts'
 import { hasShopOfTrip } from './trip.ts'
 import {
@@ -101,17 +103,12 @@ export function copyName(name: string, owner: string | null): string {
 }
 
 /** How the name of a list begins that is named after the day on which it was made. */
-const nameBeginnings: Readonly<Record<Language, string>> = {
-  en: 'Shopping list of',
-  pl: 'Lista zakupów z',
-}
-const givenNames: Readonly<Record<Language, string>> = { en: 'Shopping', pl: 'Zakupy' }
+const beginningIn = (language: Language) => textIn(language, 'Shopping list of')
 
 /** Returns the name of a list that is made at `at` (epoch ms) without one; `timeZone`: if it is not that of the device. */
 export function defaultName(language: Language, at: number, timeZone?: string): string {
-  const locale = { en: 'en-GB', pl: 'pl-PL' }[language]
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(at)
-  return `${nameBeginnings[language]} ${date}`
+  const date = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone }).format(at)
+  return `${beginningIn(language)} ${date}`
 }
 
 const given = new Map<string, boolean>()
@@ -119,7 +116,7 @@ const mostGiven = 1_000
 
 /** Returns how a list is called: by what it is, while its name is the one that it got when it was made, at `madeAt`. */
 export function shownListName(name: string, madeAt: number | string, language: Language): string {
-  const beginning = languages.map((one) => nameBeginnings[one]).find((one) => name.startsWith(one))
+  const beginning = languages.map(beginningIn).find((one) => name.startsWith(one))
   if (beginning === undefined) return name
   // The overview asks for every card, and making the formats for a date takes long on a phone.
   const key = `${name} ${madeAt}`
@@ -134,7 +131,7 @@ export function shownListName(name: string, madeAt: number | string, language: L
     if (given.size >= mostGiven) given.clear()
     given.set(key, isGiven)
   }
-  return isGiven ? givenNames[language] : name
+  return isGiven ? textIn(language, 'Shopping') : name
 }
 
 const months = [

@@ -1,19 +1,17 @@
 import { sizeWords } from './measures.ts'
+import { recipeWords } from './recipe-words.ts'
 import { sameKey } from '../text/normalise.ts'
 
 /** English participles of what a cook does, as they stand behind a food; other words in -ed name a food's kind. */
 const preparations = new Set(
-  `bashed beaten blanched blended boiled broken browned bruised brushed butterflied chopped cleaned coddled cooked cooled cored cracked
-crumbled crushed cubed cut deboned defrosted deseeded destemmed deveined diced discarded dissolved divided drained drizzled dusted flaked
-filleted grated grilled gutted halved husked heated hulled juiced julienned mashed melted minced mixed packed patted peeled picked pitted
-poached podded pounded presoaked pressed pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
-shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split sprinkled squeezed stemmed
-stoned strained stripped tied thawed toasted torn tossed trimmed unpeeled unwrapped warmed washed weighed whipped whisked wiped
-zested
-getrennt gehackt gewürfelt gerieben geschält geschmolzen gewaschen gekocht püriert zerdrückt gepresst geschnitten halbiert
-entkernt gemischt abgetropft aufgetaut verquirlt zerlassen geputzt geviertelt lauwarm weich zimmerwarm`.split(
-    /\s+/,
-  ),
+  recipeWords(`bashed beaten blanched blended boiled broken browned bruised brushed butterflied chopped cleaned coddled cooked
+cooled cored cracked crumbled crushed cubed cut deboned defrosted deseeded destemmed deveined diced discarded
+dissolved divided drained drizzled dusted flaked filleted grated grilled gutted halved husked heated hulled
+juiced julienned mashed melted minced mixed packed patted peeled picked pitted poached podded pounded presoaked
+pressed pricked pulled quartered reserved rinsed roasted scrubbed sectioned seeded segmented separated shaved
+shelled shredded shucked sieved sifted skinned sliced slivered smashed snipped soaked softened split sprinkled
+squeezed stemmed stoned strained stripped tied thawed toasted torn tossed trimmed unpeeled unwrapped warmed
+washed weighed whipped whisked wiped zested`),
 )
 /** The same in Polish, in all forms */
 const polishPreparations =
@@ -25,40 +23,23 @@ export function isPreparation(word: string): boolean {
 
 /** Adjectives that stand before a comma and the rest of a name. */
 const adjectives = new Set(
-  `boneless skinless seedless whole large small medium big fresh dried dry ripe unripe overripe firm soft cold chilled warm hot
-sweet tart sour thick thin long short young old mature aged unsalted salted unsweetened sweetened unflavored unseasoned raw
-frozen fine coarse good free-range organic traditional hothouse plain natural smooth crunchy creamy mild light dark red green yellow white black
-golden brown purple crusty day-old stale lean juicy tender plump crisp strong smoked baked steamed fried cured pickled approximately about good-quality high-quality best-quality homemade
-store-bought ground rinsed french italian greek spanish chinese japanese thai mexican asian english american korean indian
-turkish unbleached reife reifer reifes reifen frische frischer frisches frischen kalte kalter kaltes weiche
-weicher weiches warme warmer rote roter rotes grüne grüner grünes gelbe gelber gelbes weiße weißer weißes dicke dicker dünne
-getrocknete getrockneter große große festkochende mehligkochende mehlige saftige saftiges trockener trockenes`.split(
-    /\s+/,
-  ),
+  recipeWords(`boneless skinless seedless whole large small medium big fresh dried dry ripe unripe overripe firm soft cold
+chilled warm hot sweet tart sour thick thin long short young old mature aged unsalted salted unsweetened
+sweetened unflavored unseasoned raw frozen fine coarse good free-range organic traditional hothouse plain
+natural smooth crunchy creamy mild light dark red green yellow white black golden brown purple crusty day-old
+stale lean juicy tender plump crisp strong smoked baked steamed fried cured pickled approximately about
+good-quality high-quality best-quality homemade store-bought ground rinsed french italian greek spanish chinese
+japanese thai mexican asian english american korean indian turkish unbleached`),
 )
 const endings =
   /(?:less|est)$|-(?:fat|free|style|sodium|quality|sized?|cut|in|on|cured|flavored|flavoured|grade|calorie)$|-\p{L}+(?:ed|ing)$/iu
 /** Polish: an oblique case, which no food's name has, or a stem of what foods are called */
 const polish =
   /(?:ego|ej|ych|ich|ymi|imi)$|^(?:dojrzał|śwież|suszon|wędzon|obran|gęst|greck|chud|tłust|biał|czerwon|zielon|żółt|czarn|miękk|tward|słodk|kwaśn|ostr|drobn|grub|z?mielon|ugotowan|gotowan|zimn|ciepł|młod|soczyst|gorąc|letn|ulubion)(?:y|a|e|i|ie|ą)$/iu
-const connectors = new Set([
-  'and',
-  'but',
-  'i',
-  'und',
-  'or',
-  'very',
-  'most',
-  'sehr',
-  'bardzo',
-  'finely',
-  'thinly',
-  'freshly',
-  'fully',
-  'lightly',
-  'roughly',
-  'coarsely',
-])
+/** Words beside adjectives: 'ripe and very firm' */
+const connectors = new Set(
+  recipeWords('and but or very most finely thinly freshly fully lightly roughly coarsely'),
+)
 
 /** Returns whether words only describe a food that is named behind their comma. */
 export function areAdjectives(words: string): boolean {

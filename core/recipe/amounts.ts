@@ -1,6 +1,7 @@
 import type { Unit } from '../product/entities.ts'
 import { sameKey } from '../text/normalise.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
+import { andWords, rangeWords } from '../text/quick-units.ts'
 import { behindDot, isDash, isTimes, type Token, wordIn } from '../text/quick-tokens.ts'
 import { isFood } from './foods.ts'
 import {
@@ -192,7 +193,7 @@ function ofNumber(
   return size ? { ...bare, said: textOf(line, tokens, from, size).replace(/^\S+ /u, ''), next: size } : bare
 }
 
-const alternatives = new Set(['or', 'to', 'oder', 'bis', 'lub', 'albo', 'do'])
+const alternatives = rangeWords
 
 /** Returns the index behind 'large or 2 small' and 'medium to large'. */
 function alternativeSize(line: string, tokens: readonly Token[], at: number): number | null {
@@ -256,7 +257,7 @@ function behindOunces(tokens: readonly Token[], { measure, next }: FoundMeasure)
   return found && ['oz', 'ounce'].includes(found.measure.forms[0]) ? found.next : next
 }
 
-const more = new Set(['plus', 'and', 'i', 'und', 'oraz'])
+const more = new Set(['plus', ...andWords])
 
 function isMore(token: Token | undefined): boolean {
   return token?.text === '+' || token?.text === '&' || wordIn(token, more)

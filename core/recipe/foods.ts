@@ -1,39 +1,26 @@
 import { isKnownWord, isOnlyEnglish } from '../text/forms.ts'
 import { sameKey } from '../text/normalise.ts'
 import { isPolishAdjective } from './adjectives.ts'
+import { recipeWords } from './recipe-words.ts'
+import { keysOf } from './words.ts'
 
 /** Foods of recipes that the catalogue's words lack, with all of its German ones. */
-const english = new Set(
-  `pepper peppers paprika cumin coriander cilantro thyme rosemary sage mint chives chervil tarragon turmeric nutmeg cloves cayenne chilli
-chili chile oil stock broth water cream buttermilk vanilla baking soda zest shallot shallots scallions celery lard shortening
-margarine yolk yolks white whites lamb pork chicken turkey tofu guacamole salsa kale rocket arugula
-sauce naan raita mirin tahini hummus pesto salad greens sprouts quinoa macaroni toast pita chips zucchini squash corn sweetcorn capers
-anchovies tuna crab mussels clams scallops veal chorizo pancetta prosciutto duck cheddar ricotta gruyère gouda ghee syrup molasses
-cornstarch cornflour pecans cashews pistachios hazelnuts sesame sultanas currants dates cranberries berries papaya coconut pomegranate
-mayo sherry brandy rum vodka coffee tea cardamom allspice saffron fennel anise extract gelatin jelly marmalade turnips parsnips
-artichokes asparagus endive watercress kimchi miso seaweed nori wasabi tempeh sriracha harissa granola oatmeal barley bulgur polenta
-cornmeal custard sprinkles caramel gravy relish chutney jalapeños coleslaw croutons crumbs dressing`
-    .split(/\s+/)
-    .map(sameKey),
+const all = recipeWords(
+  `pepper peppers paprika cumin coriander cilantro thyme rosemary sage mint chives chervil tarragon turmeric nutmeg
+cloves cayenne chilli chili chile oil stock broth water cream buttermilk vanilla baking soda zest shallot
+shallots scallions celery lard shortening margarine yolk yolks white whites lamb pork chicken turkey tofu
+guacamole salsa kale rocket arugula sauce naan raita mirin tahini hummus pesto salad greens sprouts quinoa
+macaroni toast pita chips zucchini squash corn sweetcorn capers anchovies tuna crab mussels clams scallops veal
+chorizo pancetta prosciutto duck cheddar ricotta gruyère gouda ghee syrup molasses cornstarch cornflour pecans
+cashews pistachios hazelnuts sesame sultanas currants dates cranberries berries papaya coconut pomegranate mayo
+sherry brandy rum vodka coffee tea cardamom allspice saffron fennel anise extract gelatin jelly marmalade
+turnips parsnips artichokes asparagus endive watercress kimchi miso seaweed nori wasabi tempeh sriracha harissa
+granola oatmeal barley bulgur polenta cornmeal custard sprinkles caramel gravy relish chutney jalapeños coleslaw
+croutons crumbs dressing`,
 )
-const others = new Set(
-  `liście liść laurowe laurowy listki bay peppercorns leaf leaves kolendry kolendrą kminek kminku kmin kminu kurkuma kurkumy gałka gałki tymianek tymianku rozmaryn rozmarynu kolendra kolendry natka natki soda
-sody bulion bulionu smalec smalcu żółtko żółtka białko białka ziele ziela liść bazylia bazylii tłuszcz tłuszczu wanilia
-salz pfeffer zucker öl olivenöl butter mehl fett milch ei eier eigelb eiweiß zwiebel zwiebeln knoblauch paprikapulver
-muskat muskatnuss kümmel koriander majoran thymian rosmarin petersilie schnittlauch dill basilikum kurkuma zimt chili
-currypulver curry essig senf honig sahne schmand quark joghurt käse wasser brühe tomaten tomate gurke gurken kartoffeln möhren
-karotten sellerie lauch speck schinken reis nudeln brot semmelbrösel backpulver natron hefe vanillezucker puderzucker
-cayennepfeffer lorbeer minze salat äpfel apfel birnen zitrone zitronen ingwer kerbel estragon salbei nelken anis vanille mandeln
-nüsse rosinen kakao schokolade marmelade bananen erdbeeren himbeeren kirschen orangen ananas mais erbsen linsen bohnen spinat
-sezam sezamu mięta mięty natka dymka dymki dymkę trawa trawy kiełki kiełków passata passaty bulgur bulguru sumak granat szalotka szalotki szalotek jarmuż jarmużu batat
-bataty batatów lubczyk cząber estragon szparagi szparagów żurawina żurawiny kapary kaparów rzeżucha rzeżuchy żelatyna garam masala masali panko
-kumin kuminu gorczyca gorczycy kardamon kardamonu goździki goździków imbiru wiórki wiórków
-marmolada marmolady powidła powideł konfitura konfitury
-brokkoli blumenkohl kürbis zucchini champignons pilze avocado hähnchen hackfleisch lachs fisch garnelen topfen erdäpfel paradeiser
-cracker crackern streusel aromat zapach kresse bärlauch rucola feta mozzarella parmesan nutella`
-    .split(/\s+/)
-    .map(sameKey),
-)
+const known = keysOf(all)
+/** English ones come first. */
+const english = keysOf(all.slice(0, 151))
 
 /** German names are one word, which ends with the kind of food. */
 const german =
@@ -42,7 +29,7 @@ const german =
 function isFoodWord(word: string | undefined): boolean {
   const letters = (word ?? '').replace(/[^\p{L}]/gu, '')
   const key = sameKey(letters)
-  return key !== '' && (english.has(key) || others.has(key) || isKnownWord(key) || german.test(letters))
+  return key !== '' && (known.has(key) || isKnownWord(key) || german.test(letters))
 }
 
 /** Returns whether a short name is that of a food: its head is one of the known words. */
@@ -67,12 +54,7 @@ export function isKitchenware(name: string): boolean {
 }
 
 /** Foods of which recipes name two in one line without an amount. */
-const together = new Set(
-  `salt pepper peppercorns sól soli pieprz pieprzu salz pfeffer cukier cukru sugar zucker olej oil öl oregano papryka fett mehl
-butter flour mąka semmelbrösel paniermehl muskat cayenne cayennepfeffer paprika paprikapulver kümmel chili tłuszcz bułka masło`
-    .split(/\s+/)
-    .map(sameKey),
-)
+const together = keysOf(recipeWords('salt pepper peppercorns sugar oil oregano butter flour paprika chili'))
 const tint =
   /^(?:(?:lots|plenty) of |(?:freshly |fresh |coarsely |coarse(?:-grain)? )*(?:ground|cracked|milled) |fresh |black |white |sea |fine |coarse |kosher |maldon |olive |vegetable |flaky |table |świeżo (?:z?mielony|zmielony) |mielony |czarny |biały |morska |frisch gemahlener |schwarzer |weißer |gemahlener )+/iu
 

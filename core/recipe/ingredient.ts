@@ -27,6 +27,9 @@ import {
 } from './names.ts'
 import { textOf } from './numbers.ts'
 import { saysMeasure } from './portions.ts'
+import { andWords } from '../text/quick-units.ts'
+import { recipeWords } from './recipe-words.ts'
+import { keysOf } from './words.ts'
 import { behindPiece, sizeAt } from './units.ts'
 
 /** One ingredient of a recipe, as the product that it would be on a list. */
@@ -362,7 +365,7 @@ function isCount(amount: Amount, tokens: readonly Token[], before: Token | undef
 const mostCounted = 24
 
 /** 'Blossoms and leaves' are no leaves of blossoms. */
-const conjunctions = new Set('and or und oder i oraz lub albo'.split(' '))
+const conjunctions = new Set([...andWords, ...keysOf(recipeWords('or'))])
 
 function isDivider(token: Token | undefined): boolean {
   return isDash(token) || token?.text === ':' || token?.text === '='

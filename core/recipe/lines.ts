@@ -7,22 +7,26 @@ import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts
 import { type Amount, amountAt } from './amounts.ts'
 import { isEnglish, isFood, isHerb, isSeasoning } from './foods.ts'
 import { roughly, someWords } from './measures.ts'
+import { recipeWords } from './recipe-words.ts'
+import { anyOf, keysOf } from './words.ts'
 import { atComma, partOf, purposeAtEnd, spelledOut, withoutBrackets, withoutLead } from './names.ts'
 import { textOf } from './numbers.ts'
+
+/** Words before an amount that is of each of several: 'je 1 EL Öl und Essig' */
+const eachWords = keysOf(recipeWords('each'))
 
 /** A longer line is a part of a text, not an ingredient. */
 export const longestLine = 300
 
-const sections = /^(?:for (?:the )?|na |do |dla |für (?:den|die|das) |zum |zur )\p{L}+(?: \p{L}+){0,3}$/iu
+/** Words before what some ingredients are for: 'For the sauce' */
+const forWhat = anyOf(recipeWords('for for_the'))
+const sections = new RegExp(String.raw`^(?:${forWhat}) \p{L}+(?: \p{L}+){0,3}$`, 'iu')
 /** Parts of a dish that stand alone above their ingredients. */
-const titles = new Set(
-  `marinade filling sauce topping toppings dressing dough crust glaze frosting icing batter garnish rub brine assembly optional
-vinaigrette streusel crumble ingredients extras
-marynata farsz nadzienie sos ciasto krem polewa lukier kruszonka masa spód posypka dodatki dekoracja zalewa dip składniki
-dodatkowo panierka poncz
-füllung soße teig creme belag guss glasur boden garnitur außerdem dekoration zutaten sonstiges`
-    .split(/\s+/)
-    .map(sameKey),
+const titles = keysOf(
+  recipeWords(
+    `marinade filling sauce topping toppings dressing dough crust glaze frosting icing batter garnish rub brine
+assembly optional vinaigrette streusel crumble ingredients extras`,
+  ),
 )
 const purposeAlone =
   /^(?:to (?:serve|garnish|finish|decorate)|(?:serve|served) with|for (?:serving|garnish(?:ing)?|decorat\p{L}+)|do (?:podania|dekoracji|posypania|przybrania)|zum (?:servieren|garnieren|bestreuen)|zur dekoration|dazu|ponadto|oprócz tego|poza tym|(?:pierwsze|drugie|trzecie|pozostałe) składniki|also|you will need)$/iu
@@ -421,7 +425,7 @@ function eachIn(given: string): string[] | null {
   const { text, inside } = withoutBrackets(given)
   const line = text.replace(/^(\P{N}+ (?:i|oraz|und|and) \P{N}+) (po \P{Lu}+|[\d½¼¾]\P{Lu}*)$/u, '$2 $1')
   const tokens = tokensOf(line)
-  const isBefore = wordIn(tokens[0], new Set(['je', 'jeweils', 'po']))
+  const isBefore = wordIn(tokens[0], eachWords)
   const amount = amountAt(line, tokens, isBefore ? 1 : 0)
   if (!amount || line.includes(';')) return null
   const isEach = wordIn(tokens[amount.next], new Set(['each']))

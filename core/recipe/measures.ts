@@ -1,4 +1,8 @@
+import { words as translated } from '../locales/measures.ts'
+import { inEach as each, type Language } from '../text/language.ts'
 import { sameKey } from '../text/normalise.ts'
+import { inEach } from '../text/words.ts'
+import { keysOf, measureWords } from './words.ts'
 import { isDash, type Token, wordIn } from '../text/quick-tokens.ts'
 import { rangeWords } from '../text/quick-units.ts'
 
@@ -9,57 +13,35 @@ import { rangeWords } from '../text/quick-units.ts'
 export interface Measure {
   /** `spoon`: says how much the cook takes, nobody buys it. `pack`: what is bought, so it is counted in pieces */
   kind: 'spoon' | 'pack'
-  language: 'en' | 'pl' | 'de'
+  language: Language
   /** as it is written after 1, 2, 5 and ½; languages with fewer forms repeat them */
   forms: readonly [one: string, few: string, many: string, part: string]
 }
 
+/** Marks English measures. */
+const measures = (english: string) => english
+
 /**
- * By kind and language; an entry is the forms after 1, 2, 5 and ½ and, behind a bar, other spellings. An entry with one
+ * By kind; an entry is the forms after 1, 2, 5 and ½ and, behind a bar, other spellings. An entry with one
  * form is an abbreviation, which never changes; one with two forms has a singular and a plural.
+ * Another language has as many forms as it has plurals.
  */
-const written: Record<Measure['kind'], Record<Measure['language'], string>> = {
-  spoon: {
-    en: `tbsp|tbsps,tbs,tblsp,tsbp,tbspn,tbl,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
+const written = {
+  spoon: measures(
+    `tbsp|tbsps,tbs,tblsp,tsbp,tbspn,tbl,tb,T tsp|tsps,t,ts c|C tablespoon,tablespoons teaspoon,teaspoons dessertspoon,dessertspoons cup,cups
 pinch,pinches dash,dashes handful,handfuls drop,drops splash,splashes drizzle,drizzles knob,knobs clove,cloves
 sprig,sprigs stalk,stalks rib,ribs stick,sticks slice,slices rasher,rashers scoop,scoops glass,glasses glug,glugs
 spoonful,spoonfuls oz|ozs ounce,ounces lb,lbs pound,pounds pint,pints quart,quarts gallon,gallons inch,inches feet cm m
 pt|pts qt|qts gal|gals floz mug,mugs sheet,sheets nest,nests strip,strips square,squares wedge,wedges cube,cubes leaf,leaves
 dollop,dollops squeeze,squeezes squirt,squirts sprinkle,sprinkles sprinkling lump,lumps shot,shots dusting jigger,jiggers
 grind,grinds stem,stems recipe,recipes batch,batches serving,servings pat,pats spoon,spoons nub,nubs part,parts pod,pods teacup,teacups cupful,cupfuls squidge,squidges lug,lugs blob,blobs hunk,hunks sliver,slivers swirl,swirls spear,spears branch,branches quantity,quantities`,
-    pl: `łyżka,łyżki,łyżek,łyżki|łyżkę,łyżką,łyżce łyż łyżeczka,łyżeczki,łyżeczek,łyżeczki|łyżeczkę,łyżeczce łyżecz|łyżeczk
-szklanka,szklanki,szklanek,szklanki|szklankę,szklance szkl filiżanka,filiżanki,filiżanek,filiżanki|filiżankę
-szczypta,szczypty,szczypt,szczypty|szczyptę,szczypcie,szczpta,szczpyta,sczypta ilość,ilości garść,garście,garści,garści garstka,garstki,garstek,garstki|garstkę
-odrobina,odrobiny,odrobin,odrobiny|odrobinę kropla,krople,kropli,kropli chlust,chlusty,chlustów,chlustu
-ząbek,ząbki,ząbków,ząbka gałązka,gałązki,gałązek,gałązki|gałązkę listek,listki,listków,listka liść,liście,liści,liścia
-plaster,plastry,plastrów,plastra plasterek,plasterki,plasterków,plasterka kromka,kromki,kromek,kromki|kromkę
-kawałek,kawałki,kawałków,kawałka kawałeczek,kawałeczki,kawałeczków,kawałeczka kieliszek,kieliszki,kieliszków,kieliszka płat,płaty,płatów,płata łych|łyżk
-ziarno,ziarna,ziaren,ziarna|ziarenka,ziarenek łodyga,łodygi,łodyg,łodygi piórko,piórka,piórek,piórka funt,funty,funtów,funta porcja,porcje,porcji,porcji
-gwiazdka,gwiazdki,gwiazdek,gwiazdki cząstka,cząstki,cząstek,cząstki kapka,kapki,kapek,kapki miseczka,miseczki,miseczek,miseczki
-pasek,paski,pasków,paska paseczek,paseczki,paseczków,paseczka baldaszek,baldaszki,baldaszków,baldaszka`,
-    de: `EL TL Esslöffel|Eßlöffel Teelöffel Prise,Prisen Tasse,Tassen Msp Messerspitze,Messerspitzen Schuss|Schuß Spritzer
-Zehe,Zehen Zweig,Zweige Stiel,Stiele Blatt,Blätter Scheibe,Scheiben Handvoll Tropfen Stängel|Stengel Essl Teel Pr Kaffeelöffel
-Ring,Ringe Streifen Portion,Portionen Rispe,Rispen Rippe,Rippen Stich Spr Schnapsglas,Schnapsgläser`,
-  },
-  pack: {
-    en: `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
+  ),
+  pack: measures(
+    `tin,tins can,cans jar,jars packet,packets|pkt,pkts pack,packs package,packages|pkg,pkgs bunch,bunches bag,bags box,boxes
 carton,cartons bottle,bottles head,heads punnet,punnets block,blocks tub,tubs tube,tubes sachet,sachets
 envelope,envelopes ball,balls bulb,bulbs ear,ears loaf,loaves container,containers pouch,pouches bar,bars log,logs pot,pots
 bundle,bundles tray,trays canister,canisters basket,baskets knuckle,knuckles`,
-    pl: `puszka,puszki,puszek,puszki|puszkę słoik,słoiki,słoików,słoika słoiczek,słoiczki,słoiczków,słoiczka
-opakowanie,opakowania,opakowań,opakowania op|opak paczka,paczki,paczek,paczki|paczkę pęczek,pęczki,pęczków,pęczka
-kostka,kostki,kostek,kostki|kostkę główka,główki,główek,główki|główkę torebka,torebki,torebek,torebki|torebkę
-butelka,butelki,butelek,butelki|butelkę kartonik,kartoniki,kartoników,kartonika karton,kartony,kartonów,kartonu
-woreczek,woreczki,woreczków,woreczka saszetka,saszetki,saszetek,saszetki|saszetkę kubek,kubki,kubków,kubka
-kubeczek,kubeczki,kubeczków,kubeczka laska,laski,lasek,laski|laskę bochenek,bochenki,bochenków,bochenka
-kulka,kulki,kulek,kulki|kulkę tabliczka,tabliczki,tabliczek,tabliczki|tabliczkę tacka,tacki,tacek,tacki|tackę
-rolka,rolki,rolek,rolki|rolkę arkusz,arkusze,arkuszy,arkusza doniczka,doniczki,doniczek,doniczki|doniczkę wiązka,wiązki,wiązek,wiązki|wiązkę pojemnik,pojemniki,pojemników,pojemnika
-pęto,pęta,pęt,pęta pętko,pętka,pętek,pętka torebeczka,torebeczki,torebeczek,torebeczki|torebeczkę paczuszka,paczuszki,paczuszek,paczuszki
-pudełko,pudełka,pudełek,pudełka buteleczka,buteleczki,buteleczek,buteleczki`,
-    de: `Dose,Dosen Glas,Gläser Becher Bund Pck|Pkt,Pkg,Pack Päckchen Packerl Packung,Packungen Paket,Pakete Flasche,Flaschen
-Beutel Tüte,Tüten Würfel Kopf,Köpfe Knolle,Knollen Stange,Stangen Rolle,Rollen Tafel,Tafeln Bd Btl Fl Ds Gl P Pckg
-Kugel,Kugeln Beet,Beete Riegel Topf,Töpfe Schale,Schalen Kästchen Netz,Netze Laib,Laibe Schälchen`,
-  },
+  ),
 }
 
 function entryOf(spelled: string): [forms: string[], others: string[]] {
@@ -67,12 +49,21 @@ function entryOf(spelled: string): [forms: string[], others: string[]] {
   return [forms.split(','), others === '' ? [] : others.split(',')]
 }
 
+/** The kinds of plurals of a language, in the order of its forms. */
+const rulesIn = each((language) => new Intl.PluralRules(language))
+const pluralsIn = each((language) => {
+  const { pluralCategories } = rulesIn[language].resolvedOptions()
+  return (['zero', 'one', 'two', 'few', 'many', 'other'] as const).filter((one) =>
+    pluralCategories.includes(one),
+  )
+})
+
 const byWord = new Map<string, Measure>()
 for (const kind of ['spoon', 'pack'] as const)
-  for (const language of ['en', 'pl', 'de'] as const)
-    for (const entry of written[kind][language].split(/\s+/)) {
+  for (const [language, entries] of inEach(written[kind], translated))
+    for (const entry of entries) {
       const [forms, others] = entryOf(entry)
-      const [one = '', few = one, many = few, part = language === 'pl' ? few : one] = forms
+      const [one = '', few = one, many = few, part = pluralsIn[language].length > 2 ? few : one] = forms
       const measure: Measure = { kind, language, forms: [one, few, many, part] }
       for (const word of [...forms, ...others]) {
         const key = sameKey(word)
@@ -96,62 +87,49 @@ export function isPlural({ forms: [one, few, many] }: Measure, word: string): bo
   return key !== sameKey(one) && [few, many].some((form) => key === sameKey(form))
 }
 
-const ranges = new Set([...rangeWords, 'bis', 'oder'])
-
 /** Returns whether a token stands between the two numbers of a range: '2–3', '1 do 2'. */
 export function isRange(token: Token | undefined): boolean {
-  return isDash(token) || wordIn(token, ranges)
+  return isDash(token) || wordIn(token, rangeWords)
 }
 
 /** Returns the form of a measure after a number, 'łyżek' for 5; a word that never changes stays as it was written. */
 export function formAfter({ forms, language }: Measure, value: number, word: string): string {
   const [one, few, many, part] = forms
   if (one === few && one === many) return word
-  if (!Number.isInteger(value)) return language === 'pl' ? part : value < 1 ? one : few
-  if (value === 1) return one
-  if (language !== 'pl') return few
-  const [tens, ones] = [Math.floor(value / 10) % 10, value % 10]
-  return ones >= 2 && ones <= 4 && tens !== 1 ? few : many
+  if (value < 1) return part
+  const plurals = pluralsIn[language]
+  const place = plurals.indexOf(rulesIn[language].select(value))
+  return (plurals.length > 2 ? forms[place] : undefined) ?? (value === 1 ? one : few)
 }
 
-const set = (spelled: string) => new Set(spelled.split(/\s+/).map(sameKey))
-
 /** Sizes before a name: '2 large eggs' are eggs. */
-export const sizeWords = set(
-  `large medium small big jumbo medium-sized medium-size lg md med sm tiny fat xl extra-large good-sized
-kl gr klein groß gross mittelgr mittel mittelgroß mittelgross
-duży duża duże dużych dużego dużej dużą mały mała małe małych małego małej małą średni średnia średnie średnich średniego
-średniej średnią nieduży nieduża nieduże niewielki niewielka niewielkie niewielkiej niewielkiego spory spora spore większy większa większe mniejszy mniejsza mniejsze wielkości
-große großer großes großen kleine kleiner kleines kleinen mittelgroße mittelgroßer mittelgroßes mittlere mittlerer`,
+export const sizeWords = keysOf(
+  measureWords(
+    `large medium small big jumbo medium-sized medium-size lg md med sm tiny fat xl extra-large good-sized`,
+  ),
 )
 
 /** Words between a number and its measure: '1 heaped tbsp', '2 płaskie łyżki'. */
-export const heapWords = set(
-  `heaped heaping level rounded scant generous healthy good big large small medium full lg md med sm fat thick thin packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced crushed chopped peeled unpeeled fresh
-płaska płaskie płaskich płaską czubata czubate czubatych czubatą kopiasta kopiaste kopiastych pełna pełne dowolna płaskiej czubatej kopiastej długi długa długiego długiej posiekane posiekany posiekanych zmiażdżone wyciśnięte wyciśniętych przeciśnięte przeciśniętych zmiażdżony zmiażdżonych obrane obranych starte świeże świeżych lekko leicht sporej sporą
-niepełna niepełne solidna solidne cienka cienkie cienkich gruba grube grubych
-gestrichener gestrichene gestr gehäufter gehäufte geh stark gute guter gutes reichliche dünne dünner dicke dicker feine`,
+export const heapWords = keysOf(
+  measureWords(`heaped heaping level rounded scant generous healthy good big large small medium full lg md med sm fat thick thin
+packed liquid sized hefty firmly lightly loosely tightly tiny extra nice dessert table tea soup whole minced
+crushed chopped peeled unpeeled fresh`),
 )
 
 /** Words between a measure and its product: '2 łyżki stołowe oliwy' */
-export const heapBehind = set(
-  'stołowa stołowe stołowych stołową deserowa deserowe deserowych czubate czubata czubatych płaskie płaska płaskich kopiaste scant heaping heaped',
-)
+export const heapBehind = keysOf(measureWords('scant heaping heaped'))
 for (const word of [...sizeWords, ...heapBehind]) heapWords.add(word)
 
 /** Words before a number that only say how exact it is. */
-export const roughly = set(
-  `ok około je jeweils ca circa approx approximately about around roughly scant generous heaping etwa ungefähr rund knapp gut mind
-min niecała niecałe niecałą prawie minimum`,
+export const roughly = keysOf(
+  measureWords('circa approx approximately about around roughly scant generous heaping min minimum'),
 )
 
 /** Amounts that are no number: 'some basil', 'etwas Salz'. They are said in the note. */
-export const someWords = set(
-  'some enough few several little couple bit touch lots plenty trochę troszkę kilka kilkanaście parę odrobina etwas einige wenig paar bisschen',
-)
+export const someWords = keysOf(measureWords('some enough few several little couple bit touch lots plenty'))
 
 /** A measure that may stand behind its product: '2 garlic cloves' are of garlic, but '2 bay leaves' are no bay. */
-export const measuresBehind = set('clove cloves sprig sprigs zehe zehen')
+export const measuresBehind = keysOf(measureWords('clove cloves sprig sprigs'))
 
 /** What the word before is part of a product's name after all: 'kostka rosołowa', 'liście laurowe'. */
 export const nameAfterMeasure = /^(?:rosołow|rosolow|bulionow|laurow|lodu|steaks?$|roasts?$|gourd)/iu
@@ -163,13 +141,15 @@ export const freeMeasures = new Set(
   ),
 )
 
-/** Measures of languages that this grammar does not speak: a line with one of them stays a name. */
-export const foreignMeasures = set(
+/** Measures of languages that are not installed: a line with one of them stays a name. */
+export const foreignMeasures = keysOf(
   `gramos gramo gramas grama cucharada cucharadas cucharadita cucharaditas cda cdas cdta cdtas taza tazas pizca diente dientes
 colher colheres xícara xícaras chávena dente dentes cuillère cuillères cuillerée cuillerées càs càc gousse gousses pincée
 pincées verre verres cucchiaio cucchiai cucchiaino cucchiaini bicchiere bicchieri spicchio spicchi pizzico grammi
 eetlepel eetlepels theelepel theelepels teen tenen teentje teentjes snufje msk tsk krm klyfta klyftor nypa matsked tesked
 spsk teske fed fedd ss ks cs cc cuil db yemek tatlı çay su adet demet ek kk csésze fej szál bosje pakje plakjes blik handje
 scheutje mespunt boks neve klype burk förp rkl kynsi lžíce lžička lžíci lžičky lžiček hrnek hrnku stroužek stroužky špetka lyžica lyžice
-lyžička evőkanál teáskanál csipet gerezd lingura linguri lingurita lingurite căni cana žlica žlice žličica`,
+lyžička evőkanál teáskanál csipet gerezd lingura linguri lingurita lingurite căni cana žlica žlice žličica`
+    .split(/\s+/)
+    .filter((word) => !byWord.has(sameKey(word))),
 )

@@ -1,3 +1,5 @@
+import { recipeWords } from './recipe-words.ts'
+import { anyOf } from './words.ts'
 import { sameKey } from '../text/normalise.ts'
 import { isFood } from './foods.ts'
 import { areAdjectives, isPolishAdjective, isPreparation } from './adjectives.ts'
@@ -107,12 +109,12 @@ const purposes = [
   '(?:według|wedle|wg) uznania',
   'opcjonalnie',
   '(?:śred|małe|duże)\\p{L}* wielkości',
-  'nach (?:geschmack|belieben|bedarf|wunsch)',
   'zu[mr] \\p{L}+*',
   'für (?:die|das|den) \\p{L}+*',
   '(?:/ )?(?:alternativ|ersatzweise|wahlweise)*',
   'n\\. ?b\\.',
   'opt\\.',
+  anyOf(recipeWords('to_taste optional as_needed')),
 ]
 
 /** Ends of a line that say how much or what for, not what. */
@@ -320,10 +322,9 @@ function preparedIn(name: string): number | null {
   return null
 }
 
+/** Words before what a cook did: 'finely chopped' */
 const adverbs = new Set(
-  'finely roughly coarsely thinly thickly freshly lightly firmly loosely tightly very fein grob frisch drobno świeżo grubo cienko'.split(
-    ' ',
-  ),
+  recipeWords('finely roughly coarsely thinly thickly freshly lightly firmly loosely tightly very'),
 )
 /** Words that say what the cook did, before a food that is bought without it. */
 const done =

@@ -3,50 +3,45 @@ import { sameKey } from '../text/normalise.ts'
 import { numeralAt } from '../text/quick-numerals.ts'
 import { type Token, wordIn } from '../text/quick-tokens.ts'
 import { isRange } from './measures.ts'
+import { recipeWords } from './recipe-words.ts'
+import { keysOf } from './words.ts'
 import { behindHyphen, type FoundUnit, isGlued, sizeAt, unitAt } from './units.ts'
 
 /** Numbers in words that quick add does not know. They count only before a name or a measure. */
 const numberWords = new Map(
-  [
-    ['a an ein eine einen einer', 1],
-    ['zwei dwoch', 2],
-    ['drei trzech', 3],
-    ['vier czterech', 4],
-    ['funf', 5],
-    ['sechs', 6],
-    ['seven siedem sieben', 7],
-    ['eight osiem acht', 8],
-    ['nine dziewiec neun', 9],
-    ['ten dziesiec zehn', 10],
-    ['eleven elf', 11],
-    ['twelve dwanascie zwolf dozen tuzin dutzend', 12],
-    ['halbe halber halbes halben', 0.5],
-    ['viertel cwiartka cwiartke', 0.25],
-    ['dreiviertel', 0.75],
-    ['anderthalb eineinhalb', 1.5],
-    ['zweieinhalb', 2.5],
-  ].flatMap(([words, value]) =>
-    String(words)
-      .split(' ')
-      .map((word) => [word, Number(value)] as const),
-  ),
+  (
+    [
+      [recipeWords('a an one'), 1],
+      [recipeWords('of_two'), 2],
+      [recipeWords('of_three'), 3],
+      [recipeWords('of_four'), 4],
+      [recipeWords('seven'), 7],
+      [recipeWords('eight'), 8],
+      [recipeWords('nine'), 9],
+      [recipeWords('ten'), 10],
+      [recipeWords('eleven'), 11],
+      [recipeWords('twelve dozen'), 12],
+      [recipeWords('half'), 0.5],
+      [recipeWords('quarter'), 0.25],
+      [recipeWords('three-quarters'), 0.75],
+      [recipeWords('one-and-a-half'), 1.5],
+      [recipeWords('two-and-a-half'), 2.5],
+    ] as const
+  ).flatMap(([all, value]) => all.map((word) => [sameKey(word), value] as const)),
 )
 
 /** The words for parts, by the number of them in a whole: those for one part, and those for several. */
 const parts = new Map(
-  [
-    [2, 'half', 'halves'],
-    [3, 'third trzecia drittel', 'thirds trzecie drittel'],
-    [4, 'quarter fourth czwarta viertel', 'quarters fourths czwarte viertel'],
-    [8, 'eighth osma achtel', 'eighths osme achtel'],
-  ].flatMap(([value, one, many]) => [
-    ...String(one)
-      .split(' ')
-      .map((word) => [`1 ${word}`, Number(value)] as const),
-    ...String(many)
-      .split(' ')
-      .map((word) => [`2 ${word}`, Number(value)] as const),
-  ]),
+  (
+    [
+      [2, recipeWords('half'), recipeWords('halves')],
+      [3, recipeWords('third'), recipeWords('thirds')],
+      [4, recipeWords('quarter fourth'), recipeWords('quarters fourths')],
+      [8, recipeWords('eighth'), recipeWords('eighths')],
+    ] as const
+  ).flatMap(([value, ...all]) =>
+    all.flatMap((some, i) => some.map((word) => [`${i + 1} ${sameKey(word)}`, value] as const)),
+  ),
 )
 
 const signs = new Map([
@@ -91,7 +86,7 @@ function meantBefore(found: FoundUnit | null, numeral: Numeral): Numeral {
   return isSmall && grouped > 0 && grouped <= limits.quantityMax ? { ...numeral, value: grouped } : numeral
 }
 
-const dozens = new Set(['dozen', 'tuzin', 'dutzend'])
+const dozens = keysOf(recipeWords('dozen'))
 
 export function oneNumberAt(line: string, tokens: readonly Token[], at: number): Numeral | null {
   const numeral = numeralAt(tokens, at)

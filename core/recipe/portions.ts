@@ -1,25 +1,27 @@
 import { limits, type Unit } from '../product/entities.ts'
+import { decimalMark, type Language } from '../text/language.ts'
 import { fromHundredths } from '../product/money.ts'
 import { type Numeral, numeralAt } from '../text/quick-numerals.ts'
 import { behindDot, type Token, tokensOf, wordIn } from '../text/quick-tokens.ts'
+import { rangeWords } from '../text/quick-units.ts'
+import { anyOf, measureWords } from './words.ts'
 import { formAfter, heapWords, isLength, isPlural, isRange, type Measure, measureOf } from './measures.ts'
 
 /** Longer texts say more than how many a recipe is for; only their beginning is read. */
 const longestYield = 200
 
 /** Whom or what portions are counted in. */
-const people =
-  'servings?|portions?|people|persons?|serves|helpings?|porcj[aeięią]+|porcje|porcji|osob[ayeęą]*|osób|portion(?:en)?|person(?:en)?'
+const people = `${anyOf(measureWords('serving servings portion portions person persons people serves helping helpings'))}|porcj[aeięią]+|osob[ayeęą]*`
 const counted = new RegExp(
-  String.raw`(\d{1,3})(?: ?(?:-|–|—|to|do|bis|or|lub|oder) ?\d{1,3})? (?:\p{L}+ )?(?:${people})(?!\p{L})`,
+  String.raw`(\d{1,3})(?: ?(?:-|–|—|${anyOf([...rangeWords])}) ?\d{1,3})? (?:\p{L}+ )?(?:${people})(?!\p{L})`,
   'iu',
 )
 const announced = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?:serves|servings?|portions?|makes|yields?|feeds|porcje|porcji|liczba porcji|ilość porcji|portionen|personen)(?: (?:about|approx\.?|ca\.?|ok\.?|około))?:? ?(\d{1,3})(?!\d)`,
+  String.raw`(?:^|[^\p{L}])(?:${anyOf(measureWords('serves serving servings portion portions makes yield yields feeds'))})(?: (?:about|approx\.?|ca\.?|ok\.?|około))?:? ?(\d{1,3})(?!\d)`,
   'iu',
 )
 /** 'Pancakes for 4' */
-const atEnd = /(?:^|\s)(?:for|für|dla|na) (\d{1,2})$/iu
+const atEnd = new RegExp(String.raw`(?:^|\s)(?:${anyOf(measureWords('for for_about'))}) (\d{1,2})$`, 'iu')
 /** A number that is a size, a weight or a time, and no count. */
 const number =
   /(?<![\d.,])(\d{1,3})(?![\d.,]*\d)(?! ?(?:cm|mm|inch|"|″|g|kg|dag|ml|l|%|°|min|h|kcal|x)(?!\p{L}))/iu
@@ -230,10 +232,10 @@ const fractions = [
 ] as const
 
 /** Returns an amount as recipes write it: '1½', else with a decimal point or comma. */
-function amountText(value: number, language: 'en' | 'pl' | 'de'): string {
+function amountText(value: number, language: Language): string {
   const whole = Math.floor(value)
   const sign = fractions.find(([part]) => Math.abs(value - whole - part) < 0.011)?.[1]
   if (sign) return whole === 0 ? sign : `${whole}${sign}`
   const text = String(Math.round(value * 100) / 100)
-  return language === 'en' ? text : text.replace('.', ',')
+  return text.replace('.', decimalMark(language))
 }

@@ -5,6 +5,8 @@ import { cleaned } from '../text/quick-add.ts'
 import { unmarked } from '../text/pasted-line.ts'
 import { type Ingredient, readIngredients, saysAmount } from './ingredient.ts'
 import { isTitleAbove, longestLine, splitLine } from './lines.ts'
+import { recipeWords } from './recipe-words.ts'
+import { anyOf } from './words.ts'
 import { isOnlyPortions, readPortions, saidPortions } from './portions.ts'
 
 export interface Recipe {
@@ -164,21 +166,34 @@ export function nameOf(text: string): string {
     .replace(/[\uD800-\uDBFF]$/, '')
 }
 
+/** Returns what begins with one of these headings, in the form of `sameKey`. */
+function heading(written: string, all: readonly string[]): RegExp {
+  return new RegExp(String.raw`^(?:${written}|${anyOf(all.map(sameKey))})(?!\p{L})`, 'u')
+}
+
 /** Headings above the ingredients, in the form of `sameKey`. */
-const begins =
-  /^(?:ingredients?(?: list)?|you(?: wi|'|’)?ll need|what you(?: wi|'|’)?(?:ll)? need|skladniki|lista skladnikow|potrzebne(?: skladniki| beda)?|bedzie(?:my)? potrzebn\p{L}+|potrzebujesz|potrzebujemy|co potrzebne|zutaten(?:liste)?|das brauch(?:st|t|en)(?: du| ihr| wir)?|du brauchst|ihr braucht)(?!\p{L})/u
+const begins = heading(
+  String.raw`ingredients?(?: list)?|you(?: wi|'|’)?ll need|what you(?: wi|'|’)?(?:ll)? need|skladniki|lista skladnikow|potrzebne(?: skladniki| beda)?|bedzie(?:my)? potrzebn\p{L}+|potrzebujesz|potrzebujemy|co potrzebne`,
+  recipeWords('ingredients'),
+)
 /** Headings below them. */
-const ends =
-  /^(?:method|directions?|instructions?|preparation|how to|steps?|nutrition\p{L}*|notes?|tips?|comments?|reviews?|related|equipment|przygotow\p{L}*|przyrzadz\p{L}*|sposob\p{L}*|wykonani\p{L}*|jak (?:zrobic|przygotowac)|instrukcj\p{L}*|kroki|krok 1|wartosc\p{L}* odzywcz\p{L}*|wskazowk\p{L}*|uwagi|porady|komentarz\p{L}*|opinie|podobne|zubereitung|anleitung|so (?:geht|wird)|und so|nahrwert\p{L}*|tipps?|hinweis\p{L}*|kommentare?|bewertung\p{L}*|ahnliche)(?!\p{L})/u
+const ends = heading(
+  String.raw`method|directions?|instructions?|preparation|how to|steps?|nutrition\p{L}*|notes?|tips?|comments?|reviews?|related|equipment|przygotow\p{L}*|przyrzadz\p{L}*|sposob\p{L}*|wykonani\p{L}*|jak (?:zrobic|przygotowac)|instrukcj\p{L}*|kroki|krok 1|wartosc\p{L}* odzywcz\p{L}*|wskazowk\p{L}*|uwagi|porady|komentarz\p{L}*|opinie|podobne`,
+  recipeWords('method directions instructions preparation'),
+)
 /** Below a heading, this many lines in a row that are no ingredients end them. */
 const strangers = 4
 
 /** Headings below which strangers write. */
-const commentsBegin =
-  /^(?:(?:leave|add|post|write) an? (?:comment|reply|review)|(?:all )?(?:comments?|reviews?|replies|responses|discussion)|(?:dodaj|zostaw|napisz) komentarz|komentarz\p{L}*|opinie|(?:schreibe? (?:einen|deinen) )?kommentar\p{L}*|bewertungen)(?!\p{L})/u
+const commentsBegin = heading(
+  String.raw`(?:leave|add|post|write) an? (?:comment|reply|review)|(?:all )?(?:comments?|reviews?|replies|responses|discussion)|(?:dodaj|zostaw|napisz) komentarz|komentarz\p{L}*|opinie`,
+  recipeWords('comments reviews'),
+)
 /** Headings above other recipes. */
-const othersBegin =
-  /^(?:you (?:may|might) also (?:like|enjoy)|more recipes|related|similar recipes|zobacz (?:tez|takze|rowniez)|podobne|powiazane|polecane przepisy|inne przepisy|ahnliche|das konnte|weitere rezepte)(?!\p{L})/u
+const othersBegin = heading(
+  String.raw`you (?:may|might) also (?:like|enjoy)|more recipes|related|similar recipes|zobacz (?:tez|takze|rowniez)|podobne|powiazane|polecane przepisy|inne przepisy`,
+  recipeWords('more_recipes'),
+)
 
 function headingKey(line: string): string {
   const key = sameKey(unmarked(line.slice(0, 120)).text)
@@ -214,7 +229,10 @@ function* linesOf(text: string): Steps<Line[]> {
 }
 
 /** 'Dough ingredients' */
-const beginsBehind = /^(?:(?:for )?(?:the )?\p{L}+ ){1,3}(?:[-–] )?(?:ingredients|skladniki|zutaten):?$/u
+const beginsBehind = new RegExp(
+  String.raw`^(?:(?:for )?(?:the )?\p{L}+ ){1,3}(?:[-–] )?(?:${anyOf(recipeWords('ingredients').map(sameKey))}):?$`,
+  'u',
+)
 
 function isBeginning(key: string): boolean {
   return key.length <= 60 && (begins.test(key) || beginsBehind.test(key))

@@ -12,24 +12,21 @@ import {
   measureOf,
   nameAfterMeasure,
 } from './measures.ts'
+import { recipeWords } from './recipe-words.ts'
+import { keysOf } from './words.ts'
 
 /** Units that only recipes use, with the factor to the app's unit. A volume stays a volume. */
-const recipeUnits = new Map<string, readonly [Unit, number]>([
-  ['gramm', ['g', 1]],
-  ['kilogramm', ['kg', 1]],
-  ['stuck', ['pcs', 1]],
-  ['stucke', ['pcs', 1]],
-  ['stk', ['pcs', 1]],
-  ['st', ['pcs', 1]],
-  ['pfund', ['g', 500]],
-  ['stck', ['pcs', 1]],
-  ['gm', ['g', 1]],
-  ['gms', ['g', 1]],
-  ['nos', ['pcs', 1]],
-  ['ea', ['pcs', 1]],
-  ['dl', ['ml', 100]],
-  ['cl', ['ml', 10]],
-])
+const recipeUnits = new Map(
+  (
+    [
+      [recipeWords('gm gms'), ['g', 1]],
+      [recipeWords('nos ea'), ['pcs', 1]],
+      [recipeWords('pound_of_500_g'), ['g', 500]],
+      [['dl'], ['ml', 100]],
+      [['cl'], ['ml', 10]],
+    ] as const
+  ).flatMap(([all, unit]) => all.map((word) => [sameKey(word), unit] as const)),
+)
 
 export function isGlued(tokens: readonly Token[], at: number): boolean {
   return isDash(tokens[at]) && !tokens[at]?.isApart && tokens[at + 1]?.isApart === false
@@ -67,11 +64,9 @@ function isBig(tokens: readonly Token[], at: number): boolean {
 }
 
 const lengths = new Set(['inch', 'inches', 'cm', 'mm', 'centimeter', 'centimeters', 'centimetre'])
-const directions = new Set(['thick', 'long', 'wide', 'diameter', 'dia', 'square', 'tall', 'dick', 'lang'])
-export const lumps = new Set(
-  'piece pieces length lengths lump chunk chunks section sections matchsticks kawalek kawalki kawalka stuck stucke'.split(
-    ' ',
-  ),
+const directions = keysOf(recipeWords('thick long wide diameter dia square tall'))
+export const lumps = keysOf(
+  recipeWords('piece pieces length lengths lump chunk chunks section sections matchsticks'),
 )
 const sized = new Set(['size', 'sized'])
 

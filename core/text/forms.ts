@@ -1,4 +1,5 @@
-import { type Language, languages } from '../product/entities.ts'
+import { inEach, type Language, languages, usualLanguage } from './language.ts'
+import { everyName, spelledIn } from '../product/wares.ts'
 import { sameKey } from './normalise.ts'
 
 /**
@@ -8,7 +9,7 @@ import { sameKey } from './normalise.ts'
  * forms that mean another product, such as 'lód' (ice) beside 'lody' (ice cream), or 'oliwka' (baby oil) beside
  * 'oliwki' (olives).
  */
-const written: Record<Language, string> = {
+const written: Partial<Record<Language, string>> = {
   pl: `Ziemniak:i,,ów,a Kartof:le,el,li Pomidor:y,,ów,a Pomidor:ki,ek,ków,ka March:ew,wi,ewka,ewki,ewek,ewkę
 Cebul:a,e,i,ę, Czos:nek,nku,nki Ogór:ki,ek,ków,ka Papryk:a,i,ę, Sałat:a,y,ę, Sałat:ka,ki,kę,ek Szpinak:,u
 Kapust:a,y,ę, Kalafior:,y,a,ów Brokuł:y,,ów,a Por:,y,ów,a Seler:,y,ów,a Burak:i,,ów,a Buracz:ki,ek,ków
@@ -67,14 +68,30 @@ interface Word {
 
 let byForm: Record<Language, Map<string, Word>> | undefined
 
-/** Returns both tables, indexed by form. A word that both languages have, such as 'melon', gets the forms of both. */
+/** Returns the words of a language with their forms: those above, or those that its names of products come with. */
+function formsIn(language: Language): string[][] {
+  const table = written[language]
+  if (table === undefined) return inFile(language)
+  return table.split(/\s/).map((entry) => {
+    const [stem = '', endings = ''] = entry.split(':')
+    return endings.split(',').map((ending) => stem + ending)
+  })
+}
+
+/** Of 'Rote Zwiebeln,Rote Zwiebel' the forms are 'Zwiebeln' and 'Zwiebel': what stands before is no product. */
+function inFile(language: Language): string[][] {
+  return everyName
+    .flatMap((english) => spelledIn(english, language))
+    .filter(([name = '', ...forms]) => forms.length > 0 || !name.includes(' '))
+    .map((names) => names.map((name) => name.split(' ').at(-1) ?? ''))
+}
+
+/** Returns the tables, indexed by form. A word that several languages have, such as 'melon', gets the forms of all. */
 function tables(): Record<Language, Map<string, Word>> {
   if (byForm) return byForm
-  const made = { en: new Map<string, Word>(), pl: new Map<string, Word>() }
+  const made = inEach(() => new Map<string, Word>())
   for (const language of languages)
-    for (const entry of written[language].split(/\s/)) {
-      const [stem = '', endings = ''] = entry.split(':')
-      const names = endings.split(',').map((ending) => stem + ending)
+    for (const names of formsIn(language)) {
       const keys = names.map(sameKey)
       const shared = languages.flatMap((other) => keys.map((form) => made[other].get(form)?.forms ?? []))
       const forms = [...new Set([...shared.flat(), ...keys])]
@@ -91,8 +108,10 @@ function tables(): Record<Language, Map<string, Word>> {
 }
 
 function wordOf(form: string): Word | undefined {
-  const { pl, en } = tables()
-  return pl.get(form) ?? en.get(form)
+  for (const language of languages.toReversed()) {
+    const word = tables()[language].get(form)
+    if (word) return word
+  }
 }
 
 /** A plus belongs to its word: '4+' is another size than '4'. */
@@ -123,8 +142,7 @@ export function isWrittenIn(name: string, language: Language): boolean {
 
 /** Returns whether only the English words have a word. `word` must come from `sameKey`. */
 export function isOnlyEnglish(word: string): boolean {
-  const { pl, en } = tables()
-  return en.has(word) && !pl.has(word)
+  return languages.every((language) => tables()[language].has(word) === (language === usualLanguage))
 }
 
 export function isKnownWord(word: string): boolean {

@@ -2,6 +2,7 @@ import type { PriceFor, Unit } from '../product/entities.ts'
 import { forOne } from '../product/money.ts'
 import { basePrice, type LastPrice } from '../product/prices.ts'
 import { sameKey } from './normalise.ts'
+import { words } from './words.ts'
 
 /** How often a price may differ from the last one and be the same product's, and from where on it is another reading. */
 const near = 1.5
@@ -12,9 +13,7 @@ export const fewestInPack = 4
 
 /** Words of what is sold in packs, priced as such, and counted in pieces. */
 const packed = new Set(
-  'jajko jajka jajek jaja jaj egg eggs toaletowy toaletowego toilet pieluchy pieluch pieluszki pieluszek nappies diapers chusteczki chusteczek tissues wipes tabletki tabletek tablets kapsulki kapsulek capsules baterie baterii batteries'.split(
-    ' ',
-  ),
+  words('egg eggs toilet nappies diapers tissues wipes tablets capsules batteries').map(sameKey),
 )
 
 interface Typed {

@@ -85,11 +85,11 @@ export function bareLetters(text: string): string {
 }
 
 /**
- * Returns the form in which names are compared and searched: without accents, ł as l, in lower case. The result is cut
+ * Returns the form in which names are compared and searched: without accents, ł as l, ß as ss, in lower case. The result is cut
  * as well, because one character may become 18: 'ﷺ'.
  */
 export function sameKey(text: string): string {
-  return bareLetters(text).replace(/[łŁ]/g, 'l').toLowerCase().slice(0, longestKey)
+  return bareLetters(text).replace(/[łŁ]/g, 'l').replace(/[ßẞ]/g, 'ss').toLowerCase().slice(0, longestKey)
 }
 
 /** Returns the form in which addresses are compared: in lower case, with accents; '' for a text that is too long. */

@@ -1,6 +1,8 @@
 import { limits } from '../product/entities.ts'
 import { cleaned, isPlain, understand } from './quick-add.ts'
 import { sameKey } from './normalise.ts'
+import { andWords } from './quick-units.ts'
+import { words } from './words.ts'
 
 /** One product of a pasted text, without bullets and other marks of its line. */
 export interface PastedLine {
@@ -65,10 +67,11 @@ function inColumns(line: string): string {
 
 /** Headings that only say that this is a shopping list. */
 export const titles = new Set(
-  'lista,lista zakupow,zakupy,do kupienia,kup,kupic,potrzebne,brakuje,list,shopping,shopping list,groceries,buy,to buy,need,we need'.split(
-    ',',
-  ),
+  words('list shopping shopping_list groceries buy to_buy need we_need').map(sameKey),
 )
+
+/** What divides the products of one line: ', ', ';', ', and ' */
+const partEnd = new RegExp(String.raw`\s*(?:[,;]\s+|;|,(?=\p{L}))(?:(?:${[...andWords].join('|')}) )?`, 'iu')
 
 /** Longer parts between commas are sentences, not products. */
 export const longestPart = { signs: 40, words: 5 }
@@ -79,7 +82,7 @@ export const longestPart = { signs: 40, words: 5 }
 export function partsOf({ text, ...line }: PastedLine): PastedLine[] | null {
   if (text.length > 50 * longestPart.signs || /\s\/\//u.test(text)) return null
   const [, title, list = text] = /^(\p{L}[\p{L} ]{1,30}): (?=.*,)(.*)$/u.exec(text) ?? []
-  const parts = list.split(/\s*(?:[,;]\s+|;|,(?=\p{L}))(?:(?:and|oraz|i) )?/iu).filter((part) => part !== '')
+  const parts = list.split(partEnd).filter((part) => part !== '')
   const products = parts.map((part) => understand(part))
   const isPart = (part: string, i: number) =>
     /\p{L}/u.test(products[i]?.productName ?? '') &&

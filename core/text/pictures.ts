@@ -1,4 +1,5 @@
 import { Keywords } from './category-finder.ts'
+import { namesOf } from './tongues.ts'
 
 // The keys are names in the set of pictures that scripts/sprite.ts reads. Each word is the beginning of a word in a name,
 // or with a full stop at its end the whole word: 'ser.' is not found in 'serum'. Words are without accents.
@@ -288,10 +289,12 @@ export function pictureOf(productName: string): ProductPicture | undefined {
 
 function look(productName: string): ProductPicture | undefined {
   tables ??= [whatever, pictured].map(keywordsIn)
-  for (const table of tables) {
-    const found = table.of(productName)
-    if (found) return found.picture || undefined
-  }
+  // The words above are English and Polish: a product in another language is one of the catalogue's.
+  for (const name of namesOf(productName))
+    for (const table of tables) {
+      const found = table.of(name)
+      if (found) return found.picture || undefined
+    }
   return undefined
 }
 

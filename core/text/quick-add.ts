@@ -24,7 +24,9 @@ import {
   wordIn,
   wordIs,
 } from './quick-tokens.ts'
-import { currencyWords, describedWords, leadingWords, unitOf } from './quick-units.ts'
+import { andWords, currencyWords, describedWords, leadingWords, ofWords, unitOf } from './quick-units.ts'
+import { namesOf } from './tongues.ts'
+import { numeralAt } from './quick-numerals.ts'
 import { fewestInPack, meantFor } from './meant-price.ts'
 import { composed, sameKey } from './normalise.ts'
 import type { PriceFor } from '../product/entities.ts'
@@ -124,14 +126,13 @@ function sidesOf(line: Line): Found | null {
   return found
 }
 
-const joiners = new Set(['i', 'and', 'oraz', 'plus'])
-
 /** Returns whether a second number with its own name follows in the line. */
 function isOfMany({ tokens, options }: Line, from: number): boolean {
   return tokens.some((token, i) => {
     const [before, name] = [tokens[i - 1], tokens[i + 1]]
     if (i <= from || token.kind !== 'number' || !token.isApart || name?.kind !== 'word') return false
-    const isJoined = ',;&+'.includes(before?.text ?? ' ') || wordIn(before, joiners)
+    const isJoined =
+      ',;&+'.includes(before?.text ?? ' ') || wordIn(before, andWords) || wordIs(before, 'plus')
     return (
       isJoined &&
       name.isApart &&
@@ -227,7 +228,7 @@ function headDetail(line: Line, { said, from }: Head): Head | null {
   if (!detail) return said.quantity === undefined && from === 0 ? headCount(line) : null
   let { next } = detail
   const { next: _, ...more } = detail
-  const isOf = more.amount !== undefined && wordIs(tokens[next], 'of')
+  const isOf = more.amount !== undefined && wordIn(tokens[next], ofWords)
   if (isOf) next++
   while (isSeparator(tokens[next])) next++
   const name = tokens[next]
@@ -250,6 +251,11 @@ function isNumberOfName({ text, tokens, options }: Line, at: number): boolean {
 /** Reads a leading count: '10 jajek' and '10, Birnen', but not '2 in 1 shampoo' or '6 pack beer'. */
 function headCount({ tokens, options }: Line): Head | null {
   const [first, ...others] = tokens
+  // 'half a cucumber', 'eine halbe Gurke'
+  const half = first?.kind === 'word' ? numeralAt(tokens, 0) : null
+  const isWhole = tokens[3]?.kind === 'word' || namesOf(tokens[2]?.text ?? '').length < 2
+  if (half && half.value < 1 && half.next === 2 && options.quantity !== false && !isWhole)
+    return { said: { quantity: half.value }, from: 2, isCount: true }
   if (options.quantity === false || first?.kind !== 'number' || !/^[1-9]\d?$/.test(first.text)) return null
   const from = others[0]?.text === ',' ? 2 : 1
   const name = tokens[from]

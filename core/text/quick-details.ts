@@ -19,15 +19,18 @@ import {
 import {
   aboutWords,
   allWords,
+  atWords,
   amountWords,
   bareUnits,
   beforeAllWords,
   currencyWords,
   eachWords,
+  forWords,
   isCountedInThousands,
   leadingWords,
   moneyBackWords,
   numberedWords,
+  perWords,
   rangeWords,
   togetherWords,
   totalWords,
@@ -334,7 +337,7 @@ function tailUnit(line: Line, at: number, place: Place): Detail | null {
 
 function priceAt(line: Line, at: number, details: Details, place: Place): Detail | null {
   const { tokens } = line
-  const isWord = wordIn(tokens[at], new Set(['a', 'po'])) && !isLetterOfName(tokens, at)
+  const isWord = wordIn(tokens[at], atWords) && !isLetterOfName(tokens, at)
   const isSign = tokens[at]?.text === '@' || isWord
   if (isSign && place === 'head') return null
   const isFirm = tokens[at]?.text === '@' || tokens[at]?.text.toLowerCase() === 'à'
@@ -362,8 +365,7 @@ function priceAt(line: Line, at: number, details: Details, place: Place): Detail
 function togetherAt(line: Line, at: number, { quantity }: Details, place: Place): Detail | null {
   const { tokens, options } = line
   const isTotal = wordIn(tokens[at], totalWords)
-  const isFor =
-    quantity !== undefined && quantity > 1 && (wordIs(tokens[at], 'za') || wordIs(tokens[at], 'for'))
+  const isFor = quantity !== undefined && quantity > 1 && wordIn(tokens[at], forWords)
   if ((!isTotal && !isFor) || place === 'head') return null
   const from = at + 1
   const isBefore = markIn(tokens[from], currencyWords(options.currency))
@@ -371,7 +373,8 @@ function togetherAt(line: Line, at: number, { quantity }: Details, place: Place)
   if (!money || money.isSpaced) return null
   const { value, decimals, hasCurrency, next } = money
   // 'coffee 3 for 10' is a price, 'coffee 3 kg for 10' may be for ten people.
-  const isClear = isFor && value > quantity && (wordIs(tokens[at], 'za') || tokens[at - 1]?.kind === 'number')
+  const isClear =
+    isFor && value > quantity && (!wordIs(tokens[at], 'for') || tokens[at - 1]?.kind === 'number')
   if (!hasCurrency && decimals !== 2 && !isClear) return null
   const priced = perAt(tokens, next, value)
   return priced?.per === undefined && priced?.of !== 'each' && priced ? { ...priced, of: 'all' } : null
@@ -391,7 +394,7 @@ function isBarePrice(line: Line, at: number, money: Money, details: Details, pla
     return false
   const { value, decimals, isSpaced } = money
   if (decimals > 0 || isSpaced || value < 1 || value > mostBarePrice) return false
-  const last = lastBefore(line.tokens, 0, wordIn(line.tokens[at - 1], new Set(['a', 'po'])) ? at - 1 : at)
+  const last = lastBefore(line.tokens, 0, wordIn(line.tokens[at - 1], atWords) ? at - 1 : at)
   return last?.text === '.' || unitOf(last?.text ?? '') !== null || isBehindName(line, at)
 }
 
@@ -408,7 +411,7 @@ export function hasOtherPrice({ tokens, options }: Line, from: number, to: numbe
     if (wordIn(before, togetherWords)) return money.next >= to
     if (before?.text === '/' && money.hasCurrency) return true
     const [sign, next, behind] = tokens.slice(money.next, money.next + 3)
-    const isPer = sign?.text === '/' || wordIs(sign, 'za') || wordIs(sign, 'per')
+    const isPer = sign?.text === '/' || wordIn(sign, perWords)
     const isSaid = money.hasCurrency || money.decimals === 2
     const unit = next?.kind === 'number' && isSaid ? behind : next
     return isPer && unit?.kind === 'word' && unitOf(unit.text) !== null
@@ -449,7 +452,7 @@ function perAt(tokens: readonly Token[], at: number, price: number): Detail | nu
   if (wordIn(sign, eachWords)) return { price, of: 'each', next: behindDot(tokens, at + 1) }
   if (wordIn(sign, totalWords)) return { price, of: 'all', next: at + 1 }
   if (wordIn(sign, beforeAllWords) && wordIn(word, allWords)) return { price, of: 'all', next: at + 2 }
-  const isPer = sign?.text === '/' || wordIs(sign, 'za') || wordIs(sign, 'per')
+  const isPer = sign?.text === '/' || wordIn(sign, perWords)
   const per = word?.kind === 'word' ? unitOf(word.text) : null
   if (per && isPer) return { price, per, of: 'each', next: behindDot(tokens, at + 2) }
   const several = word?.kind === 'number' && behind?.kind === 'word' ? unitOf(behind.text) : null

@@ -1,6 +1,6 @@
 import { behindDot, isDash, markIn, readNumber, type Token, wordIn, wordIs } from './quick-tokens.ts'
 import { usualCurrency } from '../product/currency.ts'
-import { amountWords, currencyWords, groszeWords } from './quick-units.ts'
+import { amountWords, andWords, currencyWords, groszeWords } from './quick-units.ts'
 import { sameKey } from './normalise.ts'
 
 export interface Numeral {
@@ -20,6 +20,9 @@ export function numeralAt(tokens: readonly Token[], at: number): Numeral | null 
     return { value: Number(`0.${next.text}`), next: at + 2 }
   const word = token?.kind === 'word' ? amountWords.get(sameKey(token.text)) : undefined
   if (word !== undefined && word < 1) return { value: word, next: behindArticle(tokens, at + 1) }
+  // 'ein halber Liter'
+  const half = word === 1 && next?.kind === 'word' ? amountWords.get(sameKey(next.text)) : undefined
+  if (half !== undefined && half < 1) return { value: half, next: at + 2 }
   const read = word === undefined && token?.kind === 'number' ? readNumber(token.text) : null
   const value = word ?? read?.value
   if (value === undefined) return null
@@ -57,8 +60,7 @@ function mixedAt(tokens: readonly Token[], at: number): Numeral | null {
   const token = tokens[at]
   if (token?.kind === 'fraction') return fractionAt(tokens, at)
   const isGlued = token?.text === '-' && !token.isApart && !tokens[at + 1]?.isApart
-  const isAnd =
-    isGlued || token?.text === '&' || token?.text === '+' || wordIs(token, 'i') || wordIs(token, 'and')
+  const isAnd = isGlued || token?.text === '&' || token?.text === '+' || wordIn(token, andWords)
   if (!isAnd) return token?.isApart ? fractionAt(tokens, at) : null
   const part = fractionAt(tokens, at + 1)
   if (part) return part

@@ -2,21 +2,22 @@ import { marksOf, usualCurrency } from '../product/currency.ts'
 import type { Unit } from '../product/entities.ts'
 import { inBase } from '../product/money.ts'
 import { sameKey } from './normalise.ts'
+import { words } from './words.ts'
 
-/** Spellings of the units in both languages and all grammatical cases, in the form of `sameKey`. */
-const words: Record<Unit, string> = {
-  pcs: 'szt sztuka sztuki sztuk sztuke pcs pc piece pieces',
-  l: 'l ltr litr litry litra litrow litre litres liter liters',
-  dag: 'dag dkg deka deko dekagram dekagramy dekagrama dekagramow decagram decagrams',
-  kg: 'kg kgs kilo kilos kila kilogram kilogramy kilograma kilogramow kilograms',
-  ml: 'ml mililitr mililitry mililitra mililitrow millilitre millilitres milliliter milliliters',
-  m: 'm mb metr metry metra metrow metre metres meter meters',
-  g: 'g gr gram gramy grama gramow grams gramme grammes',
-  cm: 'cm centymetr centymetry centymetra centymetrow centimetre centimetres centimeter centimeters',
+/** Spellings of a unit, in all grammatical cases. 'pcs' is first what a piece is called in an amount: '3 pcs' */
+const spellings: Record<Unit, string[]> = {
+  pcs: words('pcs pc piece pieces'),
+  l: words('l ltr litre litres liter liters'),
+  dag: words('dag decagram decagrams'),
+  kg: words('kg kgs kilo kilos kilogram kilograms'),
+  ml: words('ml millilitre millilitres milliliter milliliters'),
+  m: words('m metre metres meter meters'),
+  g: words('g gr grams gram gramme grammes'),
+  cm: words('cm centimetre centimetres centimeter centimeters'),
 }
 
 const units = new Map(
-  Object.entries(words).flatMap(([unit, spelled]) => spelled.split(' ').map((word) => [word, unit as Unit])),
+  Object.entries(spellings).flatMap(([unit, all]) => all.map((word) => [sameKey(word), unit as Unit])),
 )
 
 /** Returns the unit that a word names, or null. Capital M and G are not units: 3M is a brand, 5G a network. */
@@ -32,61 +33,90 @@ export function isCountedInThousands(unit: Unit): boolean {
   return unit === 'pcs' || inBase[unit] > 1
 }
 
-const set = (spelled: string) => new Set(spelled.split(' '))
+const set = (all: readonly string[]) => new Set(all.map(sameKey))
 
 /** Amounts in words. They count only before a unit, since 'pół tłuste' and 'Two Chicks' are names. */
-export const amountWords: ReadonlyMap<string, number> = new Map([
-  ...['pol', 'polowa', 'half'].map((word) => [word, 0.5] as const),
-  ...['cwierc', 'quarter'].map((word) => [word, 0.25] as const),
-  ...['poltora', 'poltorej'].map((word) => [word, 1.5] as const),
-  ...['jeden jedna jedno one', 'dwa dwie two', 'trzy three', 'cztery four', 'piec five', 'szesc six'].flatMap(
-    (spelled, i) => spelled.split(' ').map((word) => [word, i + 1] as const),
-  ),
-])
+export const amountWords: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [words('half'), 0.5],
+      [words('quarter'), 0.25],
+      [words('one-and-a-half'), 1.5],
+      [words('one'), 1],
+      [words('two'), 2],
+      [words('three'), 3],
+      [words('four'), 4],
+      [words('five'), 5],
+      [words('six'), 6],
+    ] as const
+  ).flatMap(([all, value]) => all.map((word) => [sameKey(word), value] as const)),
+)
 
-const zlotyWords = set('zl zloty zlotych zlote pln')
+const zlotyWords = set(['zł', 'złoty', 'złotych', 'złote', 'pln'])
 
 /** Returns the words and signs that make a number a price in this currency. */
 export function currencyWords(currency = usualCurrency): ReadonlySet<string> {
   return currency === usualCurrency ? zlotyWords : marksOf(currency)
 }
 
-export const groszeWords = set('gr grosz grosze groszy')
-export const aboutWords = set('ok okolo ca circa approx approximately about around')
-export const rangeWords = set('do to or lub albo')
+export const groszeWords = set(['gr', 'grosz', 'grosze', 'groszy'])
+/** Words before an amount that is not exact */
+export const aboutWords = set(words('ca circa approx approximately about around'))
+/** Words between the two numbers of a range: '2 or 3' */
+export const rangeWords = set(words('to or'))
 
 /**
  * After one of these words, a number is not the product's amount: 'for 2 people', 'worek na 5 kg', 'mleka za 10 zł',
  * 'min. 2 kg', '2 w cenie 1'.
  */
 export const leadingWords = set(
-  'cenie cene get min max maks minimum maximum minimalnie maksymalnie najmniej najwyzej przynajmniej least most niz than powyzej ponizej za na od do dla z ze w we po i a oraz lub albo bez pod nad plus minus for from to under over of with in on at and or per by the no nr numer number size rozmiar ponad typ type',
+  words(
+    'min max minimum maximum least most than plus minus for from to under over of with in on at and or per by the no nr number size type',
+  ),
 )
 
+/** Words before a price of one: 'po 2 zł', 'at 2.50' */
+export const atWords = set(words('a'))
+/** Words between a price and what it is for: 'zł za kg', 'per kg' */
+export const perWords = set(words('per'))
+/** Words between two products, or the parts of a number: '1 i pół', '1 and a half' */
+export const andWords = set(words('and'))
+/** Words between an amount and its name, '2 kg of flour'; '-' in a language that has none */
+export const ofWords = set(words('of'))
+
 /** Words between a number of products and what they cost together: '3 za 10 zł', '3 for 10', '2 w cenie 1'. */
-export const togetherWords = set('za for cenie cene')
+export const forWords = set(words('for'))
+export const togetherWords = new Set([...forWords, ...set(words('for the price of'))])
 
 /** Words beside what all of it costs: 'razem 12,99', '12,99 za wszystko', '12.99 for all'. */
-export const totalWords = set('razem lacznie total together')
-export const beforeAllWords = set('za for in w')
-export const allWords = set('wszystko wszystkie calosc all total everything sumie')
+export const totalWords = set(words('total together'))
+/** '12.99 for all' */
+export const beforeAllWords = set(words('for in'))
+export const allWords = set(words('all total everything'))
 
-export const eachWords = set('each ea apiece sztuka')
+/** Words behind a price of one: '2.50 each' */
+export const eachWords = set(words('each ea apiece'))
 
 /** Names of what gives money back, so that a dash before a price is a minus: 'kaucja - 3 zł'. */
 export const moneyBackWords = set(
-  'kaucja kaucje kaucji zwrot zwroty zwrotu zwrotna zwrotne zwrotnych voucher vouchery bon bony kupon kupony rabat rabaty znizka znizki upust deposit deposits refund refunds return returns back coupon coupons discount discounts rebate cashback',
+  words(
+    'voucher vouchers deposit deposits refund refunds return returns back coupon coupons discount discounts rebate cashback',
+  ),
 )
 
 /** Units that count as one of them where they stand without a number; no product's name begins or ends with them. */
-export const bareUnits = set('kg kilo kilogram litr')
+export const bareUnits = set(words('kg kilo'))
 
 /** Words after which a number belongs to the name: sizes, stages, models, brands. */
 export const numberedWords = set(
-  'product produkt item pozycja artykul article test list lista part czesc tom vol volume book ksiazka klasa class grade level poziom step stage etap wersja version model set zestaw page strona day dzien week tydzien rozm roz kolor color colour formula omega vitamin witamina wit koenzym faktor filtr factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy pieluchy pieluszki huggies dada diapers nappies smietana smietany smietane smietanka smietanki smietanke modyfikowane nastepne nutrilon mach fusion patelnia patelnie chanel heinz jameson chivas ballantines glenfiddich',
+  words(
+    'product item article test list part vol volume book class grade level step stage version model set page day week color colour omega vitamin factor spf iphone ipad galaxy pixel playstation xbox windows fifa euro studio bebilon bebiko bebiprogram nan hipp humana enfamil aptamil holle kendamil nestle pampers pampersy huggies dada diapers nappies nutrilon mach fusion chanel heinz jameson chivas ballantines glenfiddich',
+  ),
 )
 
 /** '12 year whisky', '2 ply paper', '16 oz cream cheese', '3 op ryżu': the number describes, or counts what is no name. */
 export const describedWords = set(
-  'op opak ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit zboz ziaren plus layer layers step lb lbs oz inch inches cal cali mm mg mcg iu volt volts v watt watts amp amps gb tb den denier second seconds sekund',
+  words(
+    'ply pack pak grain grains seed seeds year years yr yo day days minute minutes min hour hours star way in w up bit plus layer layers step lb lbs oz inch inches cal cali mm mg mcg iu volt volts v watt watts amp amps gb tb den denier second seconds',
+  ),
 )

@@ -1,36 +1,7 @@
-import { type Language, languages } from '../product/entities.ts'
-import { wares } from '../product/wares.ts'
+import { inEach, type Language, languages } from './language.ts'
+import { everyName, namesIn } from '../product/wares.ts'
 import { formKey, formsOf, isWrittenIn } from './forms.ts'
 import { sameKey, typedKey, wordsKey } from './normalise.ts'
-
-/**
- * What the catalogue's products are also called, and products that it knows but does not suggest: English names, a colon,
- * Polish names. A name that is listed for two products means another one in each language ('Pasta' is toothpaste in
- * Polish), so it is never translated.
- */
-const furtherNames = `Almonds:Migdały, Apricots:Morele, Aubergine/Eggplant:Bakłażan, Beans:Fasola,
-Bell peppers/Bell pepper:Papryka, Bin bags/Rubbish bags/Trash bags:Worki na śmieci, Blackberries:Jeżyny,
-Breakfast cereal/Cereal:Płatki śniadaniowe, Brown sugar:Cukier brązowy/Brązowy cukier,
-Bulgur:Bulgur, Buttermilk:Maślanka, Cake:Ciasto,
-Cat litter:Żwirek dla kota/Żwirek, Cheese:Ser, Cherries:Czereśnie, Chicken:Kurczak, Chives:Szczypiorek, Coffee:Kawa,
-Cola/Coke:Cola, Cookies:Ciastka, Corn/Sweetcorn:Kukurydza, Courgettes/Zucchini:Cukinia,
-Dish soap/Washing-up liquid:Płyn do naczyń, Doughnuts/Donuts:Pączki, Dried pasta/Pasta:Makaron,
-Energy drink:Napój energetyczny, Feta:Ser feta/Feta, Fish:Ryba, Flowers:Kwiaty,
-Frozen pizza:Pizza mrożona/Mrożona pizza, Grapefruit:Grejpfruty, Greek yoghurt:Jogurt grecki,
-Green beans:Fasolka szparagowa, Green peas:Zielony groszek, Green tea:Herbata zielona/Zielona herbata,
-Ground coffee:Kawa mielona, Hummus:Hummus, Juice:Sok, Laundry detergent:Płyn do prania, Lemon juice:Sok z cytryny,
-Lentils:Soczewica, Light bulbs/Light bulb:Żarówki, Lollipops:Lizaki, Mango:Mango, Margarine:Margaryna,
-Mayonnaise/Mayo:Majonez, Meat:Mięso, Melon:Melon, Minced beef/Ground beef:Mielona wołowina/Wołowina mielona,
-Minced meat/Mince:Mięso mielone, Mineral water:Woda mineralna, Nappies/Diapers:Pieluchy/Pieluszki,
-Nectarines:Nektaryny, Nuts:Orzechy, Oats/Porridge oats:Płatki owsiane, Oil:Olej, Olive oil:Oliwa z oliwek/Oliwa,
-Olives:Oliwki, Paper towels/Kitchen roll:Ręczniki papierowe/Ręcznik papierowy, Peaches:Brzoskwinie, Peas:Groszek,
-Pickled cucumbers/Pickles:Ogórki kiszone, Pineapple:Ananas, Pizza:Pizza, Pork:Wieprzowina,
-Potatoes:Ziemniaki/Kartofle, Prawns/Shrimp:Krewetki, Pumpkin:Dynia, Red onions:Czerwona cebula/Cebula czerwona,
-Rocket/Arugula:Rukola, Rolls/Bread rolls:Bułki, Rosemary:Rozmaryn, Rye flour:Mąka żytnia, Sauce:Sos, Soup:Zupa,
-Sour cherries:Wiśnie, Spices:Przyprawy, Sweet potatoes:Bataty, Sweets/Candies:Cukierki, Syrup:Syrop, Tampons:Tampony,
-Tea:Herbata, Thyme:Tymianek, Tissues:Chusteczki, Tofu:Tofu, Tomato sauce:Sos pomidorowy,
-Toothpaste:Pasta do zębów/Pasta, Trout:Pstrąg, Tuna in a can/Canned tuna:Tuńczyk w puszce, Tuna:Tuńczyk, Turkey:Indyk,
-Vodka:Wódka, Water:Woda, Wheat flour:Mąka pszenna, Wine:Wino, Yoghurt:Jogurt`
 
 /** A product of the catalogue. */
 interface Known {
@@ -51,20 +22,14 @@ function catalogue() {
   if (known) return known
   const all: Known[] = []
   const byKey = new Map<string, Known | null>()
-  const suggested = [...wares.values()].flat().map(({ en, pl }) => ({ en: [en], pl: [pl] }))
-  const further = furtherNames.split(/,\s/).map((entry) => {
-    const [en = [], pl = []] = entry.split(':').map((names) => names.split('/'))
-    return { en, pl }
-  })
-  for (const names of [...suggested, ...further]) {
-    const keys = [...names.en, ...names.pl].map(formKey)
+  for (const one of everyName) {
+    const names = languages.map((language) => [language, namesIn(one, language)] as const)
+    const keys = names.flatMap(([, some]) => some.map(formKey))
     let product = keys.map((key) => byKey.get(key)).find(Boolean)
-    if (!product) all.push((product = { key: formKey(names.en[0] ?? ''), names: { en: [], pl: [] } }))
-    for (const key of keys) byKey.set(key, (byKey.get(key) ?? product) === product ? product : null)
-    for (const language of languages)
-      product.names[language].push(
-        ...names[language].filter((name) => !product.names[language].includes(name)),
-      )
+    if (!product) all.push((product = { key: formKey(one.split('/')[0] ?? ''), names: inEach(() => []) }))
+    for (const key of keys) byKey.set(key, !byKey.has(key) || byKey.get(key) === product ? product : null)
+    for (const [language, some] of names)
+      product.names[language].push(...some.filter((name) => !product.names[language].includes(name)))
   }
   return (known = { all, byKey })
 }
@@ -80,7 +45,7 @@ export function namesOf(name: string): readonly string[] {
   return product ? [...new Set([name, ...languages.flatMap((language) => product.names[language])])] : [name]
 }
 
-const shown: Record<Language, Map<string, string>> = { en: new Map(), pl: new Map() }
+const shown = inEach(() => new Map<string, string>())
 const mostKnown = 10_000
 
 /**

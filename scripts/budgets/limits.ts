@@ -25,7 +25,7 @@ export const budgets: Budgets = {
       page: 'log-in',
       entries: [
         'src/app/main.tsx',
-        'locales/pl/messages.po?first',
+        'locales/*/messages.po?first',
         'src/routes/_outer.tsx',
         'src/routes/_outer/auth/login.tsx',
       ],
@@ -37,14 +37,14 @@ export const budgets: Budgets = {
       page: 'a list',
       entries: [
         'src/app/main.tsx',
-        'locales/pl/messages.po?app',
+        'locales/*/messages.po?app',
         'device/http.ts',
         'src/app/start/engine.ts',
         'src/routes/app/route.tsx',
         'src/routes/app/details.$id.tsx',
       ],
-      // 4 KB of them are the catalogue's names in both languages: a name that came later would change under the eyes.
-      scripts: 286_000,
+      // 9 KB of them are the catalogue's names in all three languages: a name that came later would change under the eyes.
+      scripts: 288_000,
       sheets: 30_000,
       requests: 12,
     },

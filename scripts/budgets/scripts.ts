@@ -9,22 +9,28 @@ export function scriptsOf(
   idOf: IdOf,
 ): Rolldown.OutputChunk[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const found = new Set<Rolldown.OutputChunk>()
+  const all = new Set<Rolldown.OutputChunk>()
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
-    if (!chunk || found.has(chunk)) return
-    found.add(chunk)
+    if (!chunk || all.has(chunk)) return
+    all.add(chunk)
     for (const file of chunk.imports) add(byName.get(file))
   }
   for (const entry of entries) {
     // A route is split into parts, which have a query after the file's name.
+    const [before = '', behind] = entry.split('*')
     const isEntry = (id: string) =>
-      idOf(id) === entry || idOf(id).startsWith(`${entry}${entry.includes('?') ? '' : '?'}`)
-    const holders = chunks.filter(({ moduleIds }) => moduleIds.some(isEntry))
+      behind !== undefined
+        ? idOf(id).startsWith(before) && idOf(id).includes(behind)
+        : idOf(id) === entry || idOf(id).startsWith(`${entry}${entry.includes('?') ? '' : '?'}`)
+    const found = chunks.filter(({ moduleIds }) => moduleIds.some(isEntry))
+    // Of several languages, the one with the most texts.
+    const holders =
+      behind === undefined ? found : found.toSorted((a, b) => b.code.length - a.code.length).slice(0, 1)
     if (holders.length === 0)
       throw new Error(`${entry}, which scripts/budgets/limits.ts names, was not built`)
     holders.forEach(add)
   }
-  return [...found]
+  return [...all]
 }
 
 /** Returns the style sheets that these chunks load. Those inlined into index.html are no longer among them. */

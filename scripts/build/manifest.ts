@@ -1,4 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
+import { usualLanguage } from '../../core/text/language.ts'
+import { toSay } from '../../core/text/words.ts'
 
 const shortcutIcon = (name: string) => ({
   src: `/icons/shortcut-${name}.png`,
@@ -12,10 +14,10 @@ const endings = ['.json', '.csv', '.ics', '.md', '.txt', '.zip']
 /** The web app manifest: how the installed app is named, drawn and started. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/app',
-  name: 'Koszyk: household shopping lists',
+  name: toSay('Koszyk: household shopping lists'),
   short_name: 'Koszyk',
-  description: 'Household shopping lists that work in a shop without signal',
-  lang: 'en',
+  description: toSay('Household shopping lists that work in a shop without signal'),
+  lang: usualLanguage,
   dir: 'ltr',
   start_url: '/app',
   scope: '/',
@@ -29,9 +31,14 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    { name: 'New list', url: '/app?new=1', icons: [shortcutIcon('new')] },
-    { name: 'Last list', url: '/app?last=1', icons: [shortcutIcon('last')] },
-    { name: 'Scan', description: 'Read a barcode', url: '/app/barcode', icons: [shortcutIcon('scan')] },
+    { name: toSay('New list'), url: '/app?new=1', icons: [shortcutIcon('new')] },
+    { name: toSay('Last list'), url: '/app?last=1', icons: [shortcutIcon('last')] },
+    {
+      name: toSay('Scan'),
+      description: toSay('Read a barcode'),
+      url: '/app/barcode',
+      icons: [shortcutIcon('scan')],
+    },
   ],
   // The worker answers it (src-sw/share.ts): only a POST can carry files.
   share_target: {
@@ -63,14 +70,14 @@ export const manifest: Partial<ManifestOptions> = {
       sizes: '780x1688',
       type: 'image/jpeg',
       form_factor: 'narrow',
-      label: 'A list in the shop',
+      label: toSay('A list in the shop'),
     },
     {
       src: '/screenshots/wide.jpg',
       sizes: '1440x900',
       type: 'image/jpeg',
       form_factor: 'wide',
-      label: 'A list on a large screen',
+      label: toSay('A list on a large screen'),
     },
   ],
 }

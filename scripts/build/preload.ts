@@ -36,10 +36,10 @@ export const preloaded: readonly Page[] = [
  * usually the same. A style sheet needs another kind of preload, with the same crossOrigin as the bundler's own link: one
  * without it is fetched, not used, and fetched again.
  */
-const inPage = `const languages = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
+const inPage = `const languages = navigator.languages.map((tag) => tag.split('-')[0].toLowerCase())
 for (const [address, files, texts] of __PAGES__)
   if (address.test(location.pathname))
-    for (const file of [...files, ...(texts[languages.find((language) => texts[language])] ?? texts.en)]) {
+    for (const file of [...files, ...(texts[languages.find((language) => texts[language])] ?? Object.values(texts)[0])]) {
       const link = document.createElement('link')
       Object.assign(link, file.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '' } : { rel: 'modulepreload' })
       link.href = '/assets/' + file

@@ -8,6 +8,7 @@ import { forgetInvited, withdrawRequests } from '../lists/store/invite-rows.ts'
 import { dropContents, markDeleted } from '../lists/store/list-removal.ts'
 import type { Affected } from '../db/affected.ts'
 import { dropMails, removeMailFiles } from '../mail/mail-store.ts'
+import { usualLanguage } from '../../core/text/language.ts'
 import { problem } from '../base/problem.ts'
 import { countInDatabase } from '../limits/tally.ts'
 import { can } from '../../core/product/permissions.ts'
@@ -118,7 +119,7 @@ async function tellMembers(
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
   for (const memberships of Map.groupBy(members, ({ id }) => id).values()) {
-    const [{ email: to, language } = { email: '', language: 'en' as const }] = memberships
+    const [{ email: to, language } = { email: '', language: usualLanguage }] = memberships
     const shared = lists.filter(({ id }) => memberships.some(({ list_id }) => list_id === id))
     const [only] = shared.length === 1 ? shared : []
     const data = {

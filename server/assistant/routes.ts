@@ -13,7 +13,7 @@ import {
 import type { TObject } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import type { Answer } from '../../core/contract/api.ts'
-import { limits } from '../../core/product/entities.ts'
+import { limits, usualLanguage } from '../../core/product/entities.ts'
 import { requireSession } from '../auth/session.ts'
 import { asProblem, problem } from '../base/problem.ts'
 import { refuseHeap } from '../http/route.ts'
@@ -100,7 +100,7 @@ function serverOf(app: FastifyInstance, request: FastifyRequest): Server {
     const wrong = wrongParts(tool.input, given)
     if (wrong !== '') return failed(`Nothing was done. Wrong arguments:\n${wrong}`)
     try {
-      const said = await tool.run(call, given, request.user?.language ?? 'en')
+      const said = await tool.run(call, given, request.user?.language ?? usualLanguage)
       return { content: [{ type: 'text', text: `${typedByPeople}\n${JSON.stringify(said)}` }] }
     } catch (error) {
       if (error instanceof Refused) return failed(error.message)

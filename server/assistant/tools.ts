@@ -68,7 +68,7 @@ export const tools: readonly Tool[] = [
   ),
   tool(
     'add',
-    "Adds products, one for each line, typed as a person would in English or Polish: '2 kg potatoes', 'milk 3,49', " +
+    "Adds products, one for each line, typed as a person would in any of the app's languages: '2 kg potatoes', 'milk 3,49', " +
       "'jajka 10 szt'. What is still to buy on the list is not added again, unless `again` is true. The answer says " +
       'how each line was understood: check amounts and prices, and correct them with `change`.',
     {

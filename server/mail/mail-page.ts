@@ -1,4 +1,4 @@
-import type { Language } from '../../core/product/entities.ts'
+import { directionOf, type Language } from '../../core/text/language.ts'
 
 /** The content of a mail without layout; all of it is plain text. */
 export interface Letter {
@@ -31,7 +31,7 @@ export function page(
 ): string {
   const title = escapeHtml(subject)
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${title}</title><style>${dark}</style></head>
 <body class="page" style="margin:0;padding:0;background:#FFFBF7;color:#1F1A17;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;-webkit-text-size-adjust:100%">

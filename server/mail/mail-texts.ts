@@ -1,6 +1,8 @@
 import { currencyOf, decimalsOf, usualCurrency } from '../../core/product/currency.ts'
-import type { Language, Unit } from '../../core/product/entities.ts'
+import type { Unit } from '../../core/product/entities.ts'
+import { type Language, localeOf } from '../../core/text/language.ts'
 import { shownName } from '../../core/text/tongues.ts'
+import { oneLine, type Say, sayIn } from '../base/say.ts'
 import { type Letter, page } from './mail-page.ts'
 
 /** The data of each kind of mail; everything here is plain text. */
@@ -74,314 +76,218 @@ export interface EndingMail {
   at: number
 }
 
-/** Puts a text on one line, without control characters and those that change the direction of the text after them. */
-export const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-/** Removes typographic quotes: a user's text is shown in quotes that it cannot close, so it never looks like ours. */
-const unquoted = (text: string) => oneLine(text).replace(/[“”„]/g, '"')
-const en = (text: string) => `“${unquoted(text)}”`
-const pl = (text: string) => `„${unquoted(text)}”`
+/** What a mail is written with: texts in the reader's language, and its formats. */
+interface Writer {
+  language: Language
+  say: Say
+}
 
-/** Puts a user's text in the quotes of a language. */
-export const quotedIn = (language: Language, text: string) => (language === 'pl' ? pl : en)(text)
-
-const texts: { [K in MailKind]: Record<Language, (data: MailData[K]) => Letter> } = {
-  activation: {
-    en: ({ link }) => ({
-      subject: 'Activate your account',
-      lines: ['Welcome!', 'One click, and you can share your shopping lists.'],
-      button: { text: 'Activate my account', link },
-      after: 'The link works for 7 days. If you did not register, you can ignore this email.',
-    }),
-    pl: ({ link }) => ({
-      subject: 'Aktywuj swoje konto',
-      lines: ['Witamy!', 'Jedno kliknięcie i możesz udostępniać listy zakupów.'],
-      button: { text: 'Aktywuj konto', link },
-      after: 'Link działa przez 7 dni. Jeśli to nie Ty zakładasz konto, zignoruj tę wiadomość.',
-    }),
-  },
-  admission: {
-    en: ({ link }) => ({
-      subject: 'You are invited to make an account',
-      lines: ['Whoever runs this server invites you to keep your shopping lists here.'],
-      button: { text: 'Create an account', link },
-      after: 'The link works for 7 days and for one person. If you do not want it, you need not do anything.',
-    }),
-    pl: ({ link }) => ({
-      subject: 'Zaproszenie do założenia konta',
-      lines: ['Osoba prowadząca ten serwer zaprasza Cię do prowadzenia tu swoich list zakupów.'],
-      button: { text: 'Utwórz konto', link },
-      after: 'Link działa przez 7 dni i dla jednej osoby. Jeśli go nie potrzebujesz, nie musisz nic robić.',
-    }),
-  },
-  reset: {
-    en: ({ link }) => ({
-      subject: 'Set a new password',
-      lines: ['Somebody, probably you, asked for a new password for this address.'],
-      button: { text: 'Set a new password', link },
-      after:
-        'The link works for one hour and only once. If it was not you, you can ignore this email: your password stays as it is.',
-    }),
-    pl: ({ link }) => ({
-      subject: 'Ustaw nowe hasło',
-      lines: ['Ktoś, zapewne Ty, poprosił o nowe hasło dla tego adresu.'],
-      button: { text: 'Ustaw nowe hasło', link },
-      after:
-        'Link działa przez godzinę i tylko raz. Jeśli to nie Ty, zignoruj tę wiadomość: hasło pozostaje bez zmian.',
-    }),
-  },
-  notice: {
-    en: ({ what, device, link, at }) => ({
-      subject: {
-        passwordChanged: 'Your password was changed',
-        passwordReset: 'Your password was set anew',
-        newDevice: 'Somebody logged in on a new device',
-        emailLeft: 'This is no longer the address of your account',
-        emailChanged: 'Your email address was changed',
-        tokenMade: 'Another app may use your account',
-        webhookMade: 'Another app is told what changes in your lists',
-        waysInChanged: 'The ways into your account have changed',
-      }[what],
-      lines: [
-        {
-          passwordChanged: 'The password of your account was changed. All other devices were logged out.',
-          passwordReset:
-            'The password of your account was set anew by a mailed link. All devices were logged out.',
-          newDevice: 'Somebody, probably you, logged in to your account on a device that is new to us.',
-          emailLeft:
-            'The email address of your account was changed. You log in with the new one now, and no longer with this one. All other devices were logged out.',
-          emailChanged:
-            'From now on you log in to your account with this address. All other devices were logged out.',
-          tokenMade: `A token ${en(device)} was made: an app that has it can use your account. A new password that you set by the button below ends all tokens.`,
-          webhookMade: `From now on ${en(device)} is told what changes in your lists. You can end that in your profile, under ‘Other apps’.`,
-          waysInChanged: `How to log in to your account has changed: ${en(device)} was added or removed. What is there now is in your profile, under ‘Ways in’.`,
-        }[what],
-        when('en', /Made$|^waysIn/.test(what) ? '' : device, at),
+const texts: { [K in MailKind]: (data: MailData[K], writer: Writer) => Letter } = {
+  activation: ({ link }, { say }) => ({
+    subject: say('Activate your account'),
+    lines: [say('Welcome!'), say('One click, and you can share your shopping lists.')],
+    button: { text: say('Activate my account'), link },
+    after: say('The link works for 7 days. If you did not register, you can ignore this email.'),
+  }),
+  admission: ({ link }, { say }) => ({
+    subject: say('You are invited to make an account'),
+    lines: [say('Whoever runs this server invites you to keep your shopping lists here.')],
+    button: { text: say('Create an account'), link },
+    after: say(
+      'The link works for 7 days and for one person. If you do not want it, you need not do anything.',
+    ),
+  }),
+  reset: ({ link }, { say }) => ({
+    subject: say('Set a new password'),
+    lines: [say('Somebody, probably you, asked for a new password for this address.')],
+    button: { text: say('Set a new password'), link },
+    after: say(
+      'The link works for one hour and only once. If it was not you, you can ignore this email: your password stays as it is.',
+    ),
+  }),
+  notice: ({ what, device, link, at }, writer) => {
+    const { say } = writer
+    const isName = /Made$|^waysIn/.test(what)
+    const said = {
+      passwordChanged: [
+        say('Your password was changed'),
+        say('The password of your account was changed. All other devices were logged out.'),
       ],
+      passwordReset: [
+        say('Your password was set anew'),
+        say('The password of your account was set anew by a mailed link. All devices were logged out.'),
+      ],
+      newDevice: [
+        say('Somebody logged in on a new device'),
+        say('Somebody, probably you, logged in to your account on a device that is new to us.'),
+      ],
+      emailLeft: [
+        say('This is no longer the address of your account'),
+        say(
+          'The email address of your account was changed. You log in with the new one now, and no longer with this one. All other devices were logged out.',
+        ),
+      ],
+      emailChanged: [
+        say('Your email address was changed'),
+        say('From now on you log in to your account with this address. All other devices were logged out.'),
+      ],
+      tokenMade: [
+        say('Another app may use your account'),
+        say(
+          'A token “{device}” was made: an app that has it can use your account. A new password that you set by the button below ends all tokens.',
+          { device },
+        ),
+      ],
+      webhookMade: [
+        say('Another app is told what changes in your lists'),
+        say(
+          'From now on “{device}” is told what changes in your lists. You can end that in your profile, under ‘Other apps’.',
+          { device },
+        ),
+      ],
+      waysInChanged: [
+        say('The ways into your account have changed'),
+        say(
+          'How to log in to your account has changed: “{device}” was added or removed. What is there now is in your profile, under “Ways in”.',
+          { device },
+        ),
+      ],
+    }[what]
+    return {
+      subject: said[0] ?? '',
+      lines: [said[1] ?? '', when(writer, isName ? '' : device, at)],
       // A new password is mailed to the new address only.
-      button: what === 'emailLeft' ? undefined : { text: 'It was not me: set a new password', link },
+      button: what === 'emailLeft' ? undefined : { text: say('It was not me: set a new password'), link },
       after:
         what === 'emailLeft'
-          ? 'If it was not you, write to whoever runs this server at once.'
-          : 'If it was you, you need not do anything.',
-    }),
-    pl: ({ what, device, link, at }) => ({
-      subject: {
-        passwordChanged: 'Twoje hasło zostało zmienione',
-        passwordReset: 'Twoje hasło zostało ustawione od nowa',
-        newDevice: 'Logowanie na nowym urządzeniu',
-        emailLeft: 'To już nie jest adres Twojego konta',
-        emailChanged: 'Twój adres e-mail został zmieniony',
-        tokenMade: 'Inna aplikacja może używać Twojego konta',
-        webhookMade: 'Inna aplikacja dowiaduje się o zmianach na Twoich listach',
-        waysInChanged: 'Zmieniły się sposoby logowania na Twoje konto',
-      }[what],
-      lines: [
-        {
-          passwordChanged:
-            'Hasło do Twojego konta zostało zmienione. Wszystkie inne urządzenia zostały wylogowane.',
-          passwordReset:
-            'Hasło do Twojego konta zostało ustawione od nowa przez link z wiadomości. Wszystkie urządzenia zostały wylogowane.',
-          newDevice: 'Ktoś, zapewne Ty, zalogował się na Twoje konto na urządzeniu, którego nie znamy.',
-          emailLeft:
-            'Adres e-mail Twojego konta został zmieniony. Logujesz się teraz nowym adresem, a tym już nie. Wszystkie inne urządzenia zostały wylogowane.',
-          emailChanged:
-            'Od teraz logujesz się na swoje konto tym adresem. Wszystkie inne urządzenia zostały wylogowane.',
-          tokenMade: `Powstał token ${pl(device)}: aplikacja, która go ma, może używać Twojego konta. Nowe hasło ustawione przyciskiem poniżej kończy wszystkie tokeny.`,
-          webhookMade: `Od teraz ${pl(device)} dowiaduje się o zmianach na Twoich listach. Możesz to zakończyć w profilu, w „Inne aplikacje”.`,
-          waysInChanged: `Zmieniły się sposoby logowania na Twoje konto: dodano lub usunięto ${pl(device)}. Aktualne są w profilu, w „Sposoby logowania”.`,
-        }[what],
-        when('pl', /Made$|^waysIn/.test(what) ? '' : device, at),
-      ],
-      button: what === 'emailLeft' ? undefined : { text: 'To nie ja: ustaw nowe hasło', link },
-      after:
-        what === 'emailLeft'
-          ? 'Jeśli to nie Ty, napisz od razu do osoby prowadzącej ten serwer.'
-          : 'Jeśli to Ty, nie musisz nic robić.',
-    }),
+          ? say('If it was not you, write to whoever runs this server at once.')
+          : say('If it was you, you need not do anything.'),
+    }
   },
-  emailCode: {
-    en: ({ address, code, newEmail, device, link, at }) =>
-      address === 'old'
-        ? {
-            subject: 'Your email address is to change: code 1 of 2',
-            lines: [
-              `Somebody, probably you, wants to log in to your account with ${en(newEmail)} instead of this address.`,
-              when('en', device, at),
-              `Code for the old address: ${code}`,
-            ],
-            button: { text: 'It was not me: set a new password', link },
-            after:
-              'The address changes only with this code and the one mailed to the new address, within one hour. If it was not you, give the code to nobody and set a new password: somebody knows yours.',
-          }
-        : {
-            subject: 'Your new email address: code 2 of 2',
-            lines: [
-              'Somebody, probably you, wants to log in to their account with this address.',
-              `Code for the new address: ${code}`,
-            ],
-            after:
-              'The code works for one hour. If it was not you, you can ignore this email: without the code nobody can use your address.',
-          },
-    pl: ({ address, code, newEmail, device, link, at }) =>
-      address === 'old'
-        ? {
-            subject: 'Zmiana adresu e-mail: kod 1 z 2',
-            lines: [
-              `Ktoś, zapewne Ty, chce logować się na Twoje konto adresem ${pl(newEmail)} zamiast tego adresu.`,
-              when('pl', device, at),
-              `Kod dla starego adresu: ${code}`,
-            ],
-            button: { text: 'To nie ja: ustaw nowe hasło', link },
-            after:
-              'Adres zmieni się dopiero po wpisaniu tego kodu i kodu wysłanego na nowy adres, w ciągu godziny. Jeśli to nie Ty, nie podawaj nikomu kodu i ustaw nowe hasło: ktoś zna obecne.',
-          }
-        : {
-            subject: 'Nowy adres e-mail: kod 2 z 2',
-            lines: [
-              'Ktoś, zapewne Ty, chce logować się tym adresem na swoje konto.',
-              `Kod dla nowego adresu: ${code}`,
-            ],
-            after:
-              'Kod działa przez godzinę. Jeśli to nie Ty, zignoruj tę wiadomość: bez kodu nikt nie użyje Twojego adresu.',
-          },
+  emailCode: ({ address, code, newEmail, device, link, at }, writer) => {
+    const { say } = writer
+    return address === 'old'
+      ? {
+          subject: say('Your email address is to change: code 1 of 2'),
+          lines: [
+            say(
+              'Somebody, probably you, wants to log in to your account with “{newEmail}” instead of this address.',
+              { newEmail },
+            ),
+            when(writer, device, at),
+            say('Code for the old address: {code}', { code }),
+          ],
+          button: { text: say('It was not me: set a new password'), link },
+          after: say(
+            'The address changes only with this code and the one mailed to the new address, within one hour. If it was not you, give the code to nobody and set a new password: somebody knows yours.',
+          ),
+        }
+      : {
+          subject: say('Your new email address: code 2 of 2'),
+          lines: [
+            say('Somebody, probably you, wants to log in to their account with this address.'),
+            say('Code for the new address: {code}', { code }),
+          ],
+          after: say(
+            'The code works for one hour. If it was not you, you can ignore this email: without the code nobody can use your address.',
+          ),
+        }
   },
-  emailTaken: {
-    en: ({ link }) => ({
-      subject: 'There is an account with your address already',
-      lines: [
+  emailTaken: ({ link }, { say }) => ({
+    subject: say('There is an account with your address already'),
+    lines: [
+      say(
         'Somebody, probably you, wanted to move another account to this address. There is an account with it already, so nothing was changed.',
-      ],
-      button: { text: 'Set a new password for it', link },
-      after:
-        'To use the address for the other account, change the address of this one first. If it was not you, you can ignore this email.',
-    }),
-    pl: ({ link }) => ({
-      subject: 'Konto z Twoim adresem już istnieje',
-      lines: [
-        'Ktoś, zapewne Ty, chciał przenieść inne konto na ten adres. Konto z tym adresem już istnieje, więc nic się nie zmieniło.',
-      ],
-      button: { text: 'Ustaw do niego nowe hasło', link },
-      after:
-        'Aby użyć tego adresu na innym koncie, zmień najpierw adres w tym. Jeśli to nie Ty, zignoruj tę wiadomość.',
-    }),
-  },
-  shared: {
-    en: ({ link, listName, ownerName }) => ({
-      subject: 'A shopping list was shared with you',
+      ),
+    ],
+    button: { text: say('Set a new password for it'), link },
+    after: say(
+      'To use the address for the other account, change the address of this one first. If it was not you, you can ignore this email.',
+    ),
+  }),
+  shared: ({ link, listName, ownerName }, { say }) => ({
+    subject: say('A shopping list was shared with you'),
+    lines: [
+      ownerName === ''
+        ? say('The owner of the list “{listName}” shares it with you.', { listName })
+        : say('“{ownerName}” shares the list “{listName}” with you.', { ownerName, listName }),
+      say('You will find it under “Shared with me”.'),
+    ],
+    button: { text: say('Open the list'), link },
+    after: say('You can leave the list at any time.'),
+  }),
+  invite: ({ link, listName, ownerName }, { say }) => ({
+    subject: say('You are invited to a shopping list'),
+    lines: [
+      ownerName === ''
+        ? say('The owner of the list “{listName}” invites you to it.', { listName })
+        : say('“{ownerName}” invites you to the list “{listName}”.', { ownerName, listName }),
+      say('Log in to open it. If you have no account yet, you only choose a password.'),
+    ],
+    button: { text: say('See the invitation'), link },
+    after: say(
+      'The link works for 7 days. It is for you alone, because it proves that this address is yours: do not pass it on. If you do not want the list, you need not do anything.',
+    ),
+  }),
+  asked: ({ link, listName, name, email, sentTo }, { say }) => ({
+    subject: say('Somebody asks to join your shopping list'),
+    lines: [
+      say('“{name}” wants to join the list “{listName}” with the invitation that you mailed to “{sentTo}”.', {
+        name: name || email,
+        listName,
+        sentTo,
+      }),
+      say('The address of their account: “{email}”', { email }),
+    ],
+    button: { text: say('Open the list'), link },
+    after: say(
+      'Under “Sharing” you can let them in, or take the invitation back. If you do nothing, they do not get the list.',
+    ),
+  }),
+  ending: ({ link, ownerName, lists, left, mayTakeOver, at }, writer) => {
+    const { say } = writer
+    const day = dayOf(writer, at)
+    const untilThen = mayTakeOver
+      ? say(
+          'Until then, you can take over a list that you may edit, with one press on its page: it stays, with everybody on it.',
+        )
+      : say('Until then, a member who may edit a list can take it over on its page: then it stays.')
+    return {
+      subject: say('Shared shopping lists are about to end'),
       lines: [
         ownerName === ''
-          ? `The owner of the list ${en(listName)} shares it with you.`
-          : `${en(ownerName)} shares the list ${en(listName)} with you.`,
-        'You will find it under “Shared with me”.',
+          ? say(
+              'The owner of lists that you share is deleting their account. These lists end with it on {day}:',
+              { day },
+            )
+          : say('“{ownerName}” is deleting their account. These lists end with it on {day}:', {
+              ownerName,
+              day,
+            }),
       ],
-      button: { text: 'Open the list', link },
-      after: 'You can leave the list at any time.',
-    }),
-    pl: ({ link, listName, ownerName }) => ({
-      subject: 'Udostępniono Ci listę zakupów',
+      rows: named(writer, lists, left),
+      button: { text: say('Open the lists'), link },
+      after: `${untilThen} ${say('If the owner logs in again before that day, nothing changes.')}`,
+    }
+  },
+  list: (list, writer) => {
+    const { say } = writer
+    const { listName, ownerName, link } = list
+    return {
+      subject: say('A shopping list for you'),
       lines: [
         ownerName === ''
-          ? `Właściciel listy ${pl(listName)} udostępnia Ci ją.`
-          : `${pl(ownerName)} udostępnia Ci listę ${pl(listName)}.`,
-        'Znajdziesz ją w „Udostępnione mi”.',
+          ? say('The owner of the list “{listName}” sends it to you, as it is now.', { listName })
+          : say('“{ownerName}” sends you the list “{listName}”, as it is now.', { ownerName, listName }),
       ],
-      button: { text: 'Otwórz listę', link },
-      after: 'W każdej chwili możesz opuścić tę listę.',
-    }),
-  },
-  invite: {
-    en: ({ link, listName, ownerName }) => ({
-      subject: 'You are invited to a shopping list',
-      lines: [
+      rows: rows(writer, list),
+      total: list.sum > 0 ? say('Total {money}', { money: money(writer, list) }) : undefined,
+      button: link ? { text: say('See it as it changes'), link } : undefined,
+      after:
         ownerName === ''
-          ? `The owner of the list ${en(listName)} invites you to it.`
-          : `${en(ownerName)} invites you to the list ${en(listName)}.`,
-        'Log in to open it. If you have no account yet, you only choose a password.',
-      ],
-      button: { text: 'See the invitation', link },
-      after:
-        'The link works for 7 days. It is for you alone, because it proves that this address is yours: do not pass it on. If you do not want the list, you need not do anything.',
-    }),
-    pl: ({ link, listName, ownerName }) => ({
-      subject: 'Zaproszenie do listy zakupów',
-      lines: [
-        ownerName === ''
-          ? `Właściciel listy ${pl(listName)} zaprasza Cię do niej.`
-          : `${pl(ownerName)} zaprasza Cię do listy ${pl(listName)}.`,
-        'Zaloguj się, aby ją otworzyć. Jeśli nie masz jeszcze konta, wystarczy, że wybierzesz hasło.',
-      ],
-      button: { text: 'Zobacz zaproszenie', link },
-      after:
-        'Link działa przez 7 dni. Jest tylko dla Ciebie, bo potwierdza, że ten adres należy do Ciebie: nie przekazuj go nikomu. Jeśli nie chcesz tej listy, nie musisz nic robić.',
-    }),
-  },
-  asked: {
-    en: ({ link, listName, name, email, sentTo }) => ({
-      subject: 'Somebody asks to join your shopping list',
-      lines: [
-        `${en(name || email)} wants to join the list ${en(listName)} with the invitation that you mailed to ${en(sentTo)}.`,
-        `The address of their account: ${en(email)}`,
-      ],
-      button: { text: 'Open the list', link },
-      after:
-        'Under “Sharing” you can let them in, or take the invitation back. If you do nothing, they do not get the list.',
-    }),
-    pl: ({ link, listName, name, email, sentTo }) => ({
-      subject: 'Ktoś prosi o dostęp do Twojej listy zakupów',
-      lines: [
-        `${pl(name || email)} chce dołączyć do listy ${pl(listName)} z zaproszeniem wysłanym na adres ${pl(sentTo)}.`,
-        `Adres konta tej osoby: ${pl(email)}`,
-      ],
-      button: { text: 'Otwórz listę', link },
-      after:
-        'W „Udostępnianie” możesz wpuścić tę osobę albo cofnąć zaproszenie. Jeśli nic nie zrobisz, nie dostanie ona listy.',
-    }),
-  },
-  ending: {
-    en: ({ link, ownerName, lists, left, mayTakeOver, at }) => ({
-      subject: 'Shared shopping lists are about to end',
-      lines: [
-        `${ownerName === '' ? 'The owner of lists that you share' : en(ownerName)} is deleting their account. These lists end with it on ${dayOf('en', at)}:`,
-      ],
-      rows: named('en', lists, left),
-      button: { text: 'Open the lists', link },
-      after: `${mayTakeOver ? 'Until then, you can take over a list that you may edit, with one press on its page: it stays, with everybody on it.' : 'Until then, a member who may edit a list can take it over on its page: then it stays.'} If the owner logs in again before that day, nothing changes.`,
-    }),
-    pl: ({ link, ownerName, lists, left, mayTakeOver, at }) => ({
-      subject: 'Udostępnione Ci listy zakupów wkrótce znikną',
-      lines: [
-        `${ownerName === '' ? 'Właściciel udostępnionych Ci list' : pl(ownerName)} usuwa swoje konto. Razem z nim ${dayOf('pl', at)} znikną te listy:`,
-      ],
-      rows: named('pl', lists, left),
-      button: { text: 'Otwórz listy', link },
-      after: `${mayTakeOver ? 'Do tego czasu możesz przejąć listę, którą wolno Ci edytować, jednym naciśnięciem na jej stronie: zostanie razem ze wszystkimi, którzy z niej korzystają.' : 'Do tego czasu osoba, która może edytować listę, może ją przejąć na jej stronie: wtedy lista zostanie.'} Jeśli właściciel zaloguje się przed tym dniem, nic się nie zmieni.`,
-    }),
-  },
-  list: {
-    en: (list) => ({
-      subject: 'A shopping list for you',
-      lines: [
-        list.ownerName === ''
-          ? `The owner of the list ${en(list.listName)} sends it to you, as it is now.`
-          : `${en(list.ownerName)} sends you the list ${en(list.listName)}, as it is now.`,
-      ],
-      rows: rows('en', list),
-      total: list.sum > 0 ? `Total ${money('en', list)}` : undefined,
-      button: list.link ? { text: 'See it as it changes', link: list.link } : undefined,
-      after: `This email was sent at the request of ${list.ownerName === '' ? 'the owner of the list' : en(list.ownerName)}.`,
-    }),
-    pl: (list) => ({
-      subject: 'Lista zakupów dla Ciebie',
-      lines: [
-        list.ownerName === ''
-          ? `Właściciel listy ${pl(list.listName)} przesyła Ci ją w obecnym stanie.`
-          : `${pl(list.ownerName)} przesyła Ci listę ${pl(list.listName)} w obecnym stanie.`,
-      ],
-      rows: rows('pl', list),
-      total: list.sum > 0 ? `Razem ${money('pl', list)}` : undefined,
-      button: list.link ? { text: 'Zobacz aktualną listę', link: list.link } : undefined,
-      after: `Wiadomość wysłana na prośbę: ${list.ownerName === '' ? 'właściciel listy' : pl(list.ownerName)}.`,
-    }),
+          ? say('This email was sent at the request of the owner of the list.')
+          : say('This email was sent at the request of “{ownerName}”.', { ownerName }),
+    }
   },
 }
 
@@ -390,7 +296,7 @@ export function writeMail<K extends MailKind>(
   language: Language,
   data: MailData[K],
 ): { subject: string; text: string; html: string } {
-  const letter = texts[kind][language](data)
+  const letter = texts[kind](data, { language, say: sayIn(language) })
   return { subject: letter.subject, text: plain(letter), html: page(language, letter) }
 }
 
@@ -404,46 +310,43 @@ function plain({ lines, rows = [], total, button, after }: Letter): string {
 }
 
 /** Returns device and time, in UTC because the server does not know the reader's time zone. */
-function when(language: Language, device: string, at: number): string {
+function when({ language }: Writer, device: string, at: number): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  const time = `${new Intl.DateTimeFormat(locales[language], style).format(at)} UTC`
+  const time = `${new Intl.DateTimeFormat(localeOf(language), style).format(at)} UTC`
   return device === '' ? time : `${device}, ${time}`
 }
 
 /** Returns a day, in UTC like the time in other mails. */
-function dayOf(language: Language, at: number): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+function dayOf({ language }: Writer, at: number): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }
 
-const locales = { en: 'en-GB', pl: 'pl-PL' } as const
-const pieces = { en: 'pcs', pl: 'szt.' } as const
-
-function rows(language: Language, { products, left }: ListMail): Letter['rows'] {
-  const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 2 })
+function rows(writer: Writer, { products, left }: ListMail): Letter['rows'] {
+  const { language, say } = writer
+  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 })
   const listed = products.map(({ name: typed, note, quantity, unit, bought }) => {
     const name = shownName(typed, language)
     const isOne = quantity === 1 && unit === 'pcs'
-    const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? pieces[language] : unit}`
+    const amount = isOne ? '' : `${number.format(quantity)} ${unit === 'pcs' ? say('pcs') : unit}`
     return { text: oneLine(note ? `${name} (${note})` : name), amount, done: bought }
   })
-  return [...listed, ...others(language, left)]
+  return [...listed, ...others(writer, left)]
 }
 
-function others(language: Language, left: number): { text: string; amount: string }[] {
-  if (left === 0) return []
-  return [{ text: { en: `and ${left} more`, pl: `i jeszcze ${left}` }[language], amount: '' }]
+function others({ say }: Writer, left: number): { text: string; amount: string }[] {
+  return left === 0 ? [] : [{ text: say('and {left} more', { left }), amount: '' }]
 }
 
-function named(language: Language, lists: readonly string[], left: number): Letter['rows'] {
-  return [...lists.map((name) => ({ text: oneLine(name), amount: '' })), ...others(language, left)]
+function named(writer: Writer, lists: readonly string[], left: number): Letter['rows'] {
+  return [...lists.map((name) => ({ text: oneLine(name), amount: '' })), ...others(writer, left)]
 }
 
-function money(language: Language, list: Pick<ListMail, 'sum' | 'currency'>): string {
+function money({ language }: Writer, list: Pick<ListMail, 'sum' | 'currency'>): string {
   const currency = currencyOf(list)
   const decimals = Number.isInteger(list.sum) ? decimalsOf(currency) : 2
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   if (currency === usualCurrency)
-    return `${new Intl.NumberFormat(locales[language], digits).format(list.sum)}\u00A0zł`
+    return `${new Intl.NumberFormat(localeOf(language), digits).format(list.sum)}\u00A0zł`
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits } as const
-  return new Intl.NumberFormat(locales[language], style).format(list.sum)
+  return new Intl.NumberFormat(localeOf(language), style).format(list.sum)
 }

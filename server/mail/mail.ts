@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
-import type { Language } from '../../core/product/entities.ts'
+import { type Language, usualLanguage } from '../../core/text/language.ts'
 import type { Config } from '../base/config.ts'
 import type { Db, Trx } from '../db/open.ts'
 import type { MailTable } from '../db/schema.ts'
@@ -134,7 +134,8 @@ export function createMailer(services: MailDeps): Mailer {
   return {
     enqueue: (trx, { to, kind, language, data, at }) =>
       insert(trx, { to_address: to, kind, language, data: JSON.stringify(data) }, at),
-    enqueueNothing: (trx) => insert(trx, { to_address: '', kind: 'nothing', language: 'en', data: '{}' }),
+    enqueueNothing: (trx) =>
+      insert(trx, { to_address: '', kind: 'nothing', language: usualLanguage, data: '{}' }),
     wake() {
       if (isMarked && timer) drainSoon()
     },

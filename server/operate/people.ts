@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '../../core/product/entities.ts'
+import { type Language, usualLanguage } from '../../core/text/language.ts'
 import { emailKey, parseEmail } from '../../core/text/normalise.ts'
 import { newReset } from '../account/account-password.ts'
 import { removeAccount, submitForDeletion } from '../account/account-removal.ts'
@@ -68,7 +68,7 @@ export async function personBy(db: Db, email: string) {
 /**
  * Makes a link with which one person may register within 7 days, whatever REGISTRATION says. It replaces an older one.
  */
-export async function inviteAccount(operator: Operator, email: string, language: Language = 'en') {
+export async function inviteAccount(operator: Operator, email: string, language: Language = usualLanguage) {
   const { db, config, now, mailer } = operator
   const parsed = parseEmail(email)
   if (!parsed.ok) throw new PeopleError(`${email} is not an email address.`)

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedLanguage } from '../base/language.ts'
 import type { Services } from '../services/services.ts'
 import { contentPolicy } from '../base/headers.ts'
-import { manifestIn } from './polish-manifest.ts'
+import { manifestIn } from './manifest.ts'
 import { problem } from '../base/problem.ts'
 import { network } from '../limits/throttle.ts'
 

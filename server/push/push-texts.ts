@@ -1,7 +1,7 @@
-import type { Language } from '../../core/product/entities.ts'
+import type { Language } from '../../core/text/language.ts'
 import type { PushKind } from '../../core/product/push-kinds.ts'
 import { cutText } from '../../core/text/cut.ts'
-import { oneLine, quotedIn } from '../mail/mail-texts.ts'
+import { oneLine, type Say, sayIn } from '../base/say.ts'
 
 /** What happened, for one reader. Texts of users are as they typed them. */
 export interface PushNews {
@@ -37,101 +37,70 @@ export function short(text: string): string {
   return cutText(oneLine(text), mostShown)
 }
 
-type Texts = Record<PushKind, (news: PushNews) => { title: string; body: string }>
+type Text = (news: PushNews, say: Say) => { title: string; body: string }
 // A name of a person, a list or a shop stays as it was typed, so no sentence may ask for another form of it.
 
-const texts: Record<Language, Texts> = {
-  en: {
-    shared: ({ actors, listName }) => ({
+const texts: Record<PushKind, Text> = {
+  shared: ({ actors, listName }, say) => ({
+    title:
+      actors.join('') === ''
+        ? say('A list was shared with you')
+        : say('{who} {count, plural, one {shared} other {shared}} a list with you', by(actors, say)),
+    body: short(listName),
+  }),
+  trips: ({ trips, listName, mayAdd }, say) => ({
+    title: [
+      ...byShop(trips).map(({ names, shop }) =>
+        shop === ''
+          ? say('{who} {count, plural, one {is} other {are}} going shopping.', by(names, say))
+          : say('{who} {count, plural, one {is} other {are}} at {shop}.', {
+              ...by(names, say),
+              shop: short(shop),
+            }),
+      ),
+      ...(mayAdd ? [say('Anything?')] : []),
+    ].join(' '),
+    body: short(listName),
+  }),
+  added: ({ actors, listName, products, amount }, say) => ({
+    title: say('{who} {count, plural, one {added} other {added}} to “{listName}”', {
+      ...by(actors, say),
+      listName: short(listName),
+    }),
+    body: namesOf(products, amount, say),
+  }),
+  done: ({ actors, listName, amount, shop = '' }, say) => {
+    const values = { ...by(actors, say), amount, shop: short(shop), listName: short(listName) }
+    if (amount === 0)
+      return {
+        title: say('Everything on “{listName}” is bought', values),
+        body: say('{who} finished the list', values),
+      }
+    return {
       title:
-        actors.join('') === '' ? 'A list was shared with you' : `${who('en', actors)} shared a list with you`,
+        shop === ''
+          ? say('{who} finished shopping: {amount, plural, one {# thing} other {# things}}', values)
+          : say(
+              '{who} finished shopping at {shop}: {amount, plural, one {# thing} other {# things}}',
+              values,
+            ),
       body: short(listName),
-    }),
-    trips: ({ trips, listName, mayAdd }) => ({
-      title: [
-        ...byShop(trips).map(
-          ({ names, shop }) =>
-            `${who('en', names)} ${names.length > 1 ? 'are' : 'is'} ${shop === '' ? 'going shopping' : `at ${short(shop)}`}.`,
-        ),
-        ...(mayAdd ? ['Anything?'] : []),
-      ].join(' '),
-      body: short(listName),
-    }),
-    added: ({ actors, listName, products, amount }) => ({
-      title: `${who('en', actors)} added to ${quotedIn('en', short(listName))}`,
-      body: namesOf('en', products, amount),
-    }),
-    done: ({ actors, listName, amount, shop = '' }) =>
-      amount > 0
-        ? {
-            title: `${who('en', actors)} finished shopping${shop === '' ? '' : ` at ${short(shop)}`}: ${amount} ${amount === 1 ? 'thing' : 'things'}`,
-            body: short(listName),
-          }
-        : {
-            title: `Everything on ${quotedIn('en', short(listName))} is bought`,
-            body: `${who('en', actors)} finished the list`,
-          },
+    }
   },
-  pl: {
-    shared: ({ actors, listName }) => ({
-      title:
-        actors.join('') === ''
-          ? 'Udostępniono Ci listę'
-          : `${who('pl', actors)} ${actors.length > 1 ? 'udostępniają' : 'udostępnia'} Ci listę`,
-      body: short(listName),
-    }),
-    trips: ({ trips, listName, mayAdd }) => ({
-      title: [
-        ...byShop(trips).map(({ names, shop }) => {
-          const isOne = names.length === 1
-          if (shop === '') return `${who('pl', names)} ${isOne ? 'idzie' : 'idą'} na zakupy.`
-          return `${who('pl', names)} ${isOne ? 'robi' : 'robią'} zakupy: ${short(shop)}.`
-        }),
-        ...(mayAdd ? ['Coś dopisać?'] : []),
-      ].join(' '),
-      body: short(listName),
-    }),
-    added: ({ actors, listName, products, amount }) => ({
-      title: `${who('pl', actors)} ${actors.length > 1 ? 'dopisują' : 'dopisuje'} do listy ${quotedIn('pl', short(listName))}`,
-      body: namesOf('pl', products, amount),
-    }),
-    done: ({ actors, listName, amount, shop = '' }) =>
-      amount > 0
-        ? {
-            title: `${who('pl', actors)} kończy zakupy${shop === '' ? '' : ` w sklepie ${short(shop)}`}: ${amount} ${things(amount)}`,
-            body: short(listName),
-          }
-        : {
-            title: `Wszystko z listy ${quotedIn('pl', short(listName))} jest kupione`,
-            body: `Na liście nic już nie zostało (${who('pl', actors)})`,
-          },
-  },
-}
-
-/** '1 rzecz', '3 rzeczy' */
-const things = (amount: number) => (amount === 1 ? 'rzecz' : 'rzeczy')
-
-const general: Record<Language, string> = {
-  en: 'There is news on a shopping list',
-  pl: 'Na liście zakupów jest coś nowego',
-}
-
-const actions: Record<Language, PushText['actions']> = {
-  en: [
-    { action: 'add', title: 'Add something' },
-    { action: 'nothing', title: 'Nothing' },
-  ],
-  pl: [
-    { action: 'add', title: 'Dopisz coś' },
-    { action: 'nothing', title: 'Nic' },
-  ],
 }
 
 export function pushText(language: Language, news: PushNews): PushText {
+  const say = sayIn(language)
+  const asks = news.kind === 'trips' && news.mayAdd
   return {
-    ...texts[language][news.kind](news),
-    general: general[language],
-    actions: news.kind === 'trips' && news.mayAdd ? actions[language] : [],
+    ...texts[news.kind](news, say),
+    general: say('There is news on a shopping list'),
+    actions: asks
+      ? [
+          { action: 'add', title: say('Add something') },
+          { action: 'nothing', title: say('Nothing') },
+        ]
+      : [],
   }
 }
 
@@ -142,15 +111,16 @@ function byShop(trips: PushNews['trips']): { names: string[]; shop: string }[] {
   return [...shops].map(([shop, some]) => ({ names: some.map(({ name }) => name), shop }))
 }
 
-function who(language: Language, [first = '', second, ...others]: readonly string[]): string {
-  if (second === undefined) return short(first)
-  const last = others.length === 0 ? short(second) : language === 'pl' ? 'inni' : 'others'
-  return `${short(first)} ${language === 'pl' ? 'i' : 'and'} ${last}`
+/** Returns who did it, and how many they are. */
+function by([first = '', second, ...others]: readonly string[], say: Say): { who: string; count: number } {
+  if (second === undefined) return { who: short(first), count: 1 }
+  const values = { first: short(first), second: short(second) }
+  const who = others.length === 0 ? say('{first} and {second}', values) : say('{first} and others', values)
+  return { who, count: others.length + 2 }
 }
 
-function namesOf(language: Language, products: readonly string[], amount: number): string {
+function namesOf(products: readonly string[], amount: number, say: Say): string {
   const names = products.map(short).join(', ')
   const left = amount - products.length
-  if (left <= 0) return names
-  return language === 'pl' ? `${names} i jeszcze ${left}` : `${names} and ${left} more`
+  return left <= 0 ? names : say('{names} and {left} more', { names, left })
 }

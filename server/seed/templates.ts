@@ -1,15 +1,17 @@
-import type { Language, Unit } from '../../core/product/entities.ts'
+import { texts } from '../../core/locales/server.ts'
+import type { Unit } from '../../core/product/entities.ts'
+import { inEach, type Language } from '../../core/text/language.ts'
+import { textIn, toSay } from '../../core/text/words.ts'
 import { catalogue, type CatalogueProduct } from './catalogue.ts'
 
 type Difficulty = 'easy' | 'medium' | 'hard'
-type Texts = Record<Language, string>
 /** The key of a product in the catalogue, its quantity, and the unit if it is not the usual one. */
 type Line = readonly [key: string, quantity: number, unit?: Unit]
 
 interface TemplateSeed {
   id: string
-  name: Texts
-  description: Texts
+  name: string
+  description: string
   difficulty: Difficulty
   image: string
   lines: readonly Line[]
@@ -18,11 +20,8 @@ interface TemplateSeed {
 const seeds: readonly TemplateSeed[] = [
   {
     id: 'weekly',
-    name: { en: 'Weekly shop', pl: 'Zakupy na tydzień' },
-    description: {
-      en: 'What a household of three or four uses up in a week.',
-      pl: 'To, co trzy lub cztery osoby zużywają w tydzień.',
-    },
+    name: toSay('Weekly shop'),
+    description: toSay('What a household of three or four uses up in a week.'),
     difficulty: 'easy',
     image: 'basket.svg',
     lines: [
@@ -48,11 +47,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'breakfast',
-    name: { en: 'Weekend breakfast', pl: 'Śniadanie na weekend' },
-    description: {
-      en: 'Scrambled eggs, fresh rolls and something sweet for four.',
-      pl: 'Jajecznica, świeże bułki i coś słodkiego dla czterech osób.',
-    },
+    name: toSay('Weekend breakfast'),
+    description: toSay('Scrambled eggs, fresh rolls and something sweet for four.'),
     difficulty: 'easy',
     image: 'breakfast.svg',
     lines: [
@@ -72,11 +68,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'barbecue',
-    name: { en: 'Barbecue', pl: 'Grill' },
-    description: {
-      en: 'An evening outdoors for eight, with charcoal and napkins.',
-      pl: 'Wieczór na dworze dla ośmiu osób, z węglem i serwetkami.',
-    },
+    name: toSay('Barbecue'),
+    description: toSay('An evening outdoors for eight, with charcoal and napkins.'),
     difficulty: 'medium',
     image: 'grill.svg',
     lines: [
@@ -101,11 +94,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'birthday',
-    name: { en: 'Children’s birthday', pl: 'Urodziny dziecka' },
-    description: {
-      en: 'Cake, candles and snacks for ten small guests.',
-      pl: 'Tort, świeczki i przekąski dla dziesięciorga małych gości.',
-    },
+    name: toSay('Children’s birthday'),
+    description: toSay('Cake, candles and snacks for ten small guests.'),
     difficulty: 'medium',
     image: 'party.svg',
     lines: [
@@ -129,11 +119,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'christmas',
-    name: { en: 'Polish Christmas Eve', pl: 'Wigilia' },
-    description: {
-      en: 'The twelve dishes: beetroot soup, carp, herring, dumplings and poppy seeds.',
-      pl: 'Dwanaście potraw: barszcz, karp, śledzie, pierogi i mak.',
-    },
+    name: toSay('Polish Christmas Eve'),
+    description: toSay('The twelve dishes: beetroot soup, carp, herring, dumplings and poppy seeds.'),
     difficulty: 'hard',
     image: 'tree.svg',
     lines: [
@@ -161,11 +148,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'easter',
-    name: { en: 'Easter breakfast', pl: 'Śniadanie wielkanocne' },
-    description: {
-      en: 'Eggs, white sausage, horseradish and what is baked for the holidays.',
-      pl: 'Jajka, biała kiełbasa, chrzan i świąteczne wypieki.',
-    },
+    name: toSay('Easter breakfast'),
+    description: toSay('Eggs, white sausage, horseradish and what is baked for the holidays.'),
     difficulty: 'hard',
     image: 'breakfast.svg',
     lines: [
@@ -190,11 +174,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'spaghetti',
-    name: { en: 'Spaghetti bolognese', pl: 'Spaghetti bolognese' },
-    description: {
-      en: 'Dinner for four in forty minutes.',
-      pl: 'Obiad dla czterech osób w czterdzieści minut.',
-    },
+    name: toSay('Spaghetti bolognese'),
+    description: toSay('Dinner for four in forty minutes.'),
     difficulty: 'easy',
     image: 'pot.svg',
     lines: [
@@ -213,11 +194,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'pizza',
-    name: { en: 'Pizza night', pl: 'Domowa pizza' },
-    description: {
-      en: 'Dough and toppings for three large pizzas.',
-      pl: 'Ciasto i dodatki na trzy duże pizze.',
-    },
+    name: toSay('Pizza night'),
+    description: toSay('Dough and toppings for three large pizzas.'),
     difficulty: 'medium',
     image: 'pot.svg',
     lines: [
@@ -236,8 +214,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'cake',
-    name: { en: 'Tiramisu', pl: 'Tiramisu' },
-    description: { en: 'A cake without baking, for eight.', pl: 'Ciasto bez pieczenia dla ośmiu osób.' },
+    name: toSay('Tiramisu'),
+    description: toSay('A cake without baking, for eight.'),
     difficulty: 'medium',
     image: 'party.svg',
     lines: [
@@ -252,11 +230,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'curry',
-    name: { en: 'Vegetable curry', pl: 'Curry z warzywami' },
-    description: {
-      en: 'A vegan dinner for four with lentils and coconut milk.',
-      pl: 'Wegański obiad dla czterech osób z soczewicą i mlekiem kokosowym.',
-    },
+    name: toSay('Vegetable curry'),
+    description: toSay('A vegan dinner for four with lentils and coconut milk.'),
     difficulty: 'medium',
     image: 'pot.svg',
     lines: [
@@ -276,11 +251,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'cleaning',
-    name: { en: 'Big clean', pl: 'Wielkie sprzątanie' },
-    description: {
-      en: 'Everything for kitchen, bathroom, floors and windows.',
-      pl: 'Wszystko do kuchni, łazienki, podłóg i okien.',
-    },
+    name: toSay('Big clean'),
+    description: toSay('Everything for kitchen, bathroom, floors and windows.'),
     difficulty: 'easy',
     image: 'broom.svg',
     lines: [
@@ -300,11 +272,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'camping',
-    name: { en: 'Camping weekend', pl: 'Weekend pod namiotem' },
-    description: {
-      en: 'Food that keeps without a fridge, and what nobody should forget.',
-      pl: 'Jedzenie, które wytrzyma bez lodówki, i to, o czym łatwo zapomnieć.',
-    },
+    name: toSay('Camping weekend'),
+    description: toSay('Food that keeps without a fridge, and what nobody should forget.'),
     difficulty: 'medium',
     image: 'tent.svg',
     lines: [
@@ -330,11 +299,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'baby',
-    name: { en: 'New baby at home', pl: 'Dziecko w domu' },
-    description: {
-      en: 'The first weeks, without a run to the shop.',
-      pl: 'Pierwsze tygodnie bez biegania do sklepu.',
-    },
+    name: toSay('New baby at home'),
+    description: toSay('The first weeks, without a run to the shop.'),
     difficulty: 'easy',
     image: 'baby.svg',
     lines: [
@@ -350,8 +316,8 @@ const seeds: readonly TemplateSeed[] = [
   },
   {
     id: 'party',
-    name: { en: 'Party with friends', pl: 'Impreza ze znajomymi' },
-    description: { en: 'Drinks and snacks for twelve.', pl: 'Napoje i przekąski dla dwunastu osób.' },
+    name: toSay('Party with friends'),
+    description: toSay('Drinks and snacks for twelve.'),
     difficulty: 'easy',
     image: 'party.svg',
     lines: [
@@ -397,8 +363,8 @@ function build(language: Language): PredefinedTemplate[] {
   const byKey = new Map(catalogue(language).map((product) => [product.key, product]))
   return seeds.map(({ id, name, description, difficulty, image, lines }) => ({
     id: `${predefinedPrefix}${id}`,
-    templateName: name[language],
-    description: description[language],
+    templateName: textIn(language, name, undefined, texts),
+    description: textIn(language, description, undefined, texts),
     difficulty,
     image,
     products: lines.map(([key, quantity, unit]) => {
@@ -409,7 +375,7 @@ function build(language: Language): PredefinedTemplate[] {
   }))
 }
 
-const built: Record<Language, PredefinedTemplate[]> = { en: build('en'), pl: build('pl') }
+const built = inEach(build)
 
 export function predefinedTemplates(language: Language): readonly PredefinedTemplate[] {
   return built[language]

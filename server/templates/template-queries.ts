@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { asLastKnown } from '../../core/product/list-copies.ts'
 import { shownCurrency, usualCurrency } from '../../core/product/currency.ts'
-import type { Language } from '../../core/product/entities.ts'
+import { type Language, usualLanguage } from '../../core/text/language.ts'
 import type { Template } from '../../core/contract/shapes.ts'
 import { shownOf } from '../../core/product/fields.ts'
 import { initialValues, type ProductValue, templateFields } from '../../core/product/table.ts'
@@ -156,7 +156,7 @@ export async function visible(db: Db | Trx, accountId: string | null, id: string
 /** Throws unless the account owns the template: forbidden if it may see it, else notFound. */
 export async function ownTemplate(trx: Trx, accountId: string, id: string): Promise<void> {
   if (id.startsWith(predefinedPrefix)) {
-    await valuesOf(trx, accountId, id, 'en')
+    await valuesOf(trx, accountId, id, usualLanguage)
     throw problem('forbidden')
   }
   const template = await visible(trx, accountId, id)

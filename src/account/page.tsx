@@ -42,7 +42,7 @@ export function Page({ title, lead, children }: PageProps) {
           to="/app/profile"
           variant="subtle"
           px="xs"
-          ml={-14}
+          ms={-14}
           leftSection={<IconChevronLeft size={20} stroke={1.75} aria-hidden="true" />}
         >
           {trial ? <Trans>Without an account</Trans> : <Trans>My profile</Trans>}

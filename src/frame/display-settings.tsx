@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMoon, IconSun, IconWorld, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { languages } from '../../core/product/entities.ts'
 import { type ShownMode, shownMode, watchMode, changeSettings } from '../account/session/device-settings.ts'
 import { notify } from '../ui/notices.ts'
 import { setLanguage } from '../account/session/language.ts'
 import { accountTexts } from '../texts/account-texts.ts'
-import { isLanguage, languageNames } from '../texts/i18n.ts'
+import { isLanguage, languageChoices } from '../texts/i18n.ts'
 
 /** Switches between light and dark with one press. */
 export function ModeToggle() {
@@ -33,7 +32,7 @@ export function LanguageSelect({ width }: { width?: string }) {
       aria-label={t`Language`}
       leftSection={<IconWorld size={20} stroke={1.75} aria-hidden="true" />}
       value={i18n.locale}
-      data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      data={languageChoices}
       onChange={({ currentTarget }) => {
         if (isLanguage(currentTarget.value)) void setLanguage(currentTarget.value)
       }}

@@ -134,7 +134,7 @@ function NotActivated() {
       <Text size="sm">
         <Trans>Account has not been activated</Trans>
       </Text>
-      <Button variant="subtle" size="sm" h={44} ml={-8} px="xs" onClick={() => void resendAndTell()}>
+      <Button variant="subtle" size="sm" h={44} ms={-8} px="xs" onClick={() => void resendAndTell()}>
         <Trans>Send the link again</Trans>
       </Button>
     </Alert>

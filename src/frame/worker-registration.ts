@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { Workbox } from 'workbox-window'
 import { offerUpdate } from '../ui/notices.ts'
 
@@ -42,6 +43,11 @@ export async function registerWorker(): Promise<void> {
   registration = await workbox.register()
   // A page that was loading when the worker took over the others is not among them.
   if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'claim' })
+  // It keeps the texts of the language on screen.
+  const tellLanguage = async () =>
+    (await navigator.serviceWorker.ready).active?.postMessage({ type: 'language', language: i18n.locale })
+  i18n.on('change', () => void tellLanguage())
+  void tellLanguage()
   let asked = Date.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' || Date.now() - asked < askForUpdate) return

@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { decimalsOf } from '../../core/product/currency.ts'
-import { type Language, limits } from '../../core/product/entities.ts'
+import { limits } from '../../core/product/entities.ts'
+import { decimalMark, type Language } from '../../core/text/language.ts'
 import { type FieldOfKind, type FormField, productFields, type TypedField } from '../../core/product/table.ts'
 import type { Product } from '../../core/contract/shapes.ts'
 import { type FieldValue, parseField } from '../../core/product/fields.ts'
@@ -55,10 +56,8 @@ export const newFieldNames: Record<FormField, MessageDescriptor> = {
   category: msg`New product: category`,
 }
 
-const separators: Record<Language, string> = { en: '.', pl: ',' }
-
 export function decimal(text: string, language: Language): string {
-  return text.replace('.', separators[language])
+  return text.replace('.', decimalMark(language))
 }
 
 /** Returns the text of a field that nobody is typing in. An unknown price gives an empty field. */

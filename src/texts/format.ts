@@ -1,5 +1,5 @@
 import { decimalsOf, signOf, usualCurrency } from '../../core/product/currency.ts'
-import type { Language } from '../../core/product/entities.ts'
+import { type Language, localeOf } from '../../core/text/language.ts'
 
 type Options = Intl.NumberFormatOptions & Intl.DateTimeFormatOptions
 
@@ -38,11 +38,6 @@ export function currencySign(currency: string, language: Language): string {
 /** Returns the text with a capital letter at its beginning. */
 export function capitalised(text: string, language: Language): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
-}
-
-/** Returns the locale that the browser's formats know the language by. */
-export function localeOf(language: Language): string {
-  return language === 'en' ? 'en-GB' : language
 }
 
 /** Formats with at most 2 decimals. */

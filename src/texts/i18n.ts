@@ -1,6 +1,13 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { type Language, languages } from '../../core/product/entities.ts'
+import {
+  directionOf,
+  isLanguage,
+  type Language,
+  languageOf,
+  languages,
+  usualLanguage,
+} from '../../core/text/language.ts'
 
 /** Chunks of texts by file. locales/parts.ts decides which text is in which part; `app` includes those of `first`. */
 const parts = {
@@ -20,15 +27,15 @@ const order: readonly TextsOf[] = ['first', 'lists', 'all']
 const isMore = (a: TextsOf, b: TextsOf) => order.indexOf(a) > order.indexOf(b)
 
 /** Each language is named in itself, so that its speakers recognise it. */
-export const languageNames: Record<Language, string> = { en: 'English', pl: 'Polski' }
+export const languageChoices = languages.map((value) => {
+  const name = new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value
+  return { value, label: name.charAt(0).toLocaleUpperCase(value) + name.slice(1) }
+})
 
-export function isLanguage(value: unknown): value is Language {
-  return languages.includes(value as Language)
-}
+export { isLanguage }
 
 export function browserLanguage(): Language {
-  const language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
-  return language ?? 'en'
+  return languageOf(navigator.languages)
 }
 
 let wanted: Language | null = null
@@ -53,7 +60,7 @@ export async function activateLanguage(language: Language): Promise<void> {
   if (isMore(needed, asked)) return activateLanguage(language)
   i18n.loadAndActivate({ locale: language, messages })
   shown = asked
-  document.documentElement.lang = language
+  Object.assign(document.documentElement, { lang: language, dir: directionOf(language) })
 }
 
 /** Returns the texts that a page needs at once. */
@@ -76,7 +83,7 @@ export async function loadTexts(texts: TextsOf): Promise<void> {
 }
 
 export function currentLanguage(): Language {
-  return isLanguage(i18n.locale) ? i18n.locale : 'en'
+  return isLanguage(i18n.locale) ? i18n.locale : usualLanguage
 }
 
 export { i18n }
@@ -84,5 +91,5 @@ export { i18n }
 /** Returns the language on screen, for numbers, money and dates. Re-renders when it changes. */
 export function useLanguage(): Language {
   const { i18n } = useLingui()
-  return isLanguage(i18n.locale) ? i18n.locale : 'en'
+  return isLanguage(i18n.locale) ? i18n.locale : usualLanguage
 }

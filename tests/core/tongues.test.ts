@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../core/contract/shapes.ts'
 import { inWordsOf, readerOf } from '../../core/product/categories.ts'
 import { type Language, languages } from '../../core/product/entities.ts'
-import { wares } from '../../core/product/wares.ts'
+import { inEach } from '../../core/text/language.ts'
+import { namesIn, wares } from '../../core/product/wares.ts'
 import { bringBack } from '../../core/sync/bring-back.ts'
 import { project, setsOf, valueOf } from '../../core/sync/mutation.ts'
 import { finder, ownFirst } from '../../core/text/category-finder.ts'
@@ -15,7 +16,7 @@ import { namesOf, shownName } from '../../core/text/tongues.ts'
 import { row } from '../support/entries.ts'
 import { builtInCategories, catalogue } from '../../server/seed/catalogue.ts'
 
-const builtIn = { en: finder(builtInCategories('en')), pl: finder(builtInCategories('pl')) }
+const builtIn = inEach((language) => finder(builtInCategories(language)))
 const categoryOf = (name: string, language: Language) => builtIn[language].of(name)?.category_name ?? ''
 
 /** As it was typed, the screen's language, what is shown there, its category, what it is a duplicate of. */
@@ -152,8 +153,11 @@ test.each(table)(
 test.each(languages)(
   'TONGUE-1 every product of the catalogue reads in %s and stays one product',
   (language) => {
-    for (const { en, pl } of [...wares.values()].flat()) {
-      const [own, foreign] = language === 'en' ? [en, pl] : [pl, en]
+    const others = languages.filter((other) => other !== language)
+    for (const [{ name }, other] of [...wares.values()]
+      .flat()
+      .flatMap((ware) => others.map((one) => [ware, one] as const))) {
+      const [[own = ''], [foreign = '']] = [namesIn(name, language), namesIn(name, other)]
       expect([own, shownName(own, language)]).toEqual([own, own])
       const read = shownName(foreign, language)
       expect([foreign, namesOf(foreign).includes(own)]).toEqual([foreign, true])

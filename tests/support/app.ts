@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import type { Language } from '../../core/text/language.ts'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -240,7 +241,7 @@ export class App {
   }
 
   /** Stores an activated account, without the mail of a registration; returns a token. */
-  async member(email: string, password: string, language: 'en' | 'pl' = 'en'): Promise<string> {
+  async member(email: string, password: string, language: Language = 'en'): Promise<string> {
     const now = Date.now()
     const row = {
       id: uuidv7(),

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Profile } from '../../../core/contract/shapes.ts'
-import { languages, limits } from '../../../core/product/entities.ts'
+import { limits } from '../../../core/product/entities.ts'
 import { parseText } from '../../../core/text/normalise.ts'
 import { saveProfile } from '../state/profile.ts'
 import { useSession } from '../session/session.ts'
-import { languageNames } from '../../texts/i18n.ts'
+import { languageChoices } from '../../texts/i18n.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
 import { Form } from '../card-page.tsx'
@@ -84,7 +84,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <NativeSelect
           {...form.field('language')}
           label={t`Language of the app and our emails`}
-          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          data={languageChoices}
           disabled={isLocked}
         />
       </SimpleGrid>

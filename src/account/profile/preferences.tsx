@@ -2,11 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { currencyOf } from '../../../core/product/currency.ts'
-import { languages } from '../../../core/product/entities.ts'
 import { setSingle, useAccountSettings } from '../state/settings.ts'
 import { changeSettings, type Settings, useDeviceSettings } from '../session/device-settings.ts'
 import { setLanguage } from '../session/language.ts'
-import { isLanguage, languageNames, useLanguage } from '../../texts/i18n.ts'
+import { isLanguage, languageChoices, useLanguage } from '../../texts/i18n.ts'
 import { CurrencySelect } from '../../ui/input/currency-select.tsx'
 import { Rows } from './rows.tsx'
 
@@ -33,7 +32,7 @@ export function Preferences() {
             size="sm"
             aria-label={t`Language`}
             value={language}
-            data={languages.map((value) => ({ value, label: languageNames[value] }))}
+            data={languageChoices}
             onChange={(value) => {
               if (isLanguage(value)) void setLanguage(value)
             }}

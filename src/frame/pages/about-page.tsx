@@ -3,8 +3,10 @@ import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type Icon, IconArchive, IconDevices, IconListDetails, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { appName } from '../../lib/app-name.ts'
+import { languageChoices, useLanguage } from '../../texts/i18n.ts'
 
 export function AboutPage() {
+  const spoken = new Intl.ListFormat(useLanguage()).format(languageChoices.map(({ label }) => label))
   return (
     <Stack component="article" gap="xs" pt="xs">
       <Title order={1} mb="xs">
@@ -40,7 +42,7 @@ export function AboutPage() {
           <Trans>An archive that brings an old list back with one tap.</Trans>
         </Point>
         <Point icon={IconDevices}>
-          <Trans>English and Polish, light and dark, phone and desktop.</Trans>
+          <Trans>{spoken}, light and dark, phone and desktop.</Trans>
         </Point>
       </SimpleGrid>
       <Title order={2} mt="lg">

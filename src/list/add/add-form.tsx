@@ -7,9 +7,9 @@ import fieldClasses from '../rows/fields.module.css'
 import classes from './add.module.css'
 import { DuplicateQuestion } from './duplicate-question.tsx'
 import { DraftField, MoreFields } from './draft-fields.tsx'
-import { UnderstoodLine } from './understood-chips.tsx'
 import { onPaste, useAdding } from './use-new-product.ts'
 import { Usuals } from './usuals.tsx'
+import { UnderstoodLine } from '../lazy.tsx'
 
 export interface AddFormProps {
   /** only the name field, without the other fields of a product */

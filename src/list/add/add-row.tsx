@@ -9,12 +9,12 @@ import { withUnderstood } from './draft.ts'
 import { DraftField } from './draft-fields.tsx'
 import { decimal, fieldNames, newFieldNames } from '../../texts/field-text.ts'
 import { useLanguage } from '../../texts/i18n.ts'
-import { UnderstoodLine } from './understood-chips.tsx'
 import { columnFields, lastColumn } from '../rows/columns.ts'
 import { UnitSelect } from '../rows/fields.tsx'
 import { onPaste, useAdding } from './use-new-product.ts'
 import { Usuals } from './usuals.tsx'
 import classes from '../rows/wide-table.module.css'
+import { UnderstoodLine } from '../lazy.tsx'
 
 /** The last row: adds the typed product, and is then ready for the next one. */
 export function AddRow({ index }: { index: number }) {

@@ -32,11 +32,18 @@ import { SuggestPopup } from '../add/suggest-popup.tsx'
 import { AddedRows, NewsLine } from './changed-rows.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { EditList } from './edit-list.tsx'
-import { DuplicateDialog, EndingNotice, FinishedCard, PastedText, SharePanel, ShareSheet } from '../lazy.tsx'
+import {
+  DuplicateDialog,
+  EndingNotice,
+  FinishedCard,
+  PastedText,
+  SharePanel,
+  ShareSheet,
+  CompletePrompt,
+} from '../lazy.tsx'
 import classes from '../list.module.css'
 import { useFind, useOverList } from '../state/use-over-list.ts'
 import { type Columns, leastWidth, margins, sidebar } from '../rows/columns.ts'
-import { CompletePrompt } from './complete-prompt.tsx'
 import { ShoppingList } from '../shop/shopping-list.tsx'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { Printed, PrintSheet } from '../../ui/print/print-sheet.tsx'

@@ -9,13 +9,12 @@ import { EmptyList } from './empty-list.tsx'
 import { SmallFind } from './find-field.tsx'
 import list from '../list.module.css'
 import { useFind, useFocusFind } from '../state/use-over-list.ts'
-import { SharingQuestion, ProductSheet, ShareWith } from '../lazy.tsx'
+import { ProductSheet, SelectionBar, ShareWith, SharingQuestion } from '../lazy.tsx'
 import { ListFooter, Totals } from './list-footer.tsx'
 import type { Columns } from '../rows/columns.ts'
 import { SmallList } from '../rows/small-list.tsx'
 import { useSettling } from '../rows/settling.ts'
 import { useItems } from '../rows/use-items.ts'
-import { SelectionBar } from './selection-bar.tsx'
 import { ShoppingToggle } from '../shop/shopping-toggle.tsx'
 import { useOpenList } from '../../sync/open-list.ts'
 import { useListViews, viewOf } from '../state/view.ts'
@@ -68,7 +67,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
         <WidePart listId={listId} view={view} shown={shown} columns={columns} onKeys={() => setKeys(true)} />
         {end}
         <ProductSheet />
-        {selecting ? <SelectionBar listId={listId} /> : !empty && <ListFooter listId={listId} wide />}
+        {selecting ? <SelectionBar opened listId={listId} /> : !empty && <ListFooter listId={listId} wide />}
         {sheet}
       </>
     )
@@ -81,7 +80,7 @@ export const EditList = memo(function EditList({ listId, wide, columns, onShare,
       <ProductSheet />
       {!empty && !selecting && <ListFooter listId={listId} wide={false} />}
       {selecting ? (
-        <SelectionBar listId={listId} />
+        <SelectionBar opened listId={listId} />
       ) : (
         <AddDock adds={!archived}>
           {!empty && (

@@ -20,7 +20,7 @@ import { MoveMenu, SetFieldDialog } from '../lazy.tsx'
 import { useKnownHeight } from './list-footer.tsx'
 
 /** Actions for the selected rows. Escape ends the selection, Delete deletes. */
-export function SelectionBar({ listId }: { listId: string }) {
+export function SelectionBar({ listId }: { opened: true; listId: string }) {
   const chosen = useListViews(({ selection }) => selection.ids)
   const products = useOpenList((state) => state.products)
   const [asked, setAsked] = useState<'category' | 'shop' | null>(null)

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { usualLanguage } from '../../../core/text/language.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
 import { fieldNamesOf, fieldText } from '../../texts/field-text.ts'
 import { unitNames, useCurrency, usePriceUnit } from '../../texts/amounts.tsx'
@@ -155,7 +156,7 @@ function PriceCell({ product, label }: CellProps) {
   const priceUnit = usePriceUnit()
   const otherOf = useOtherPriceFor()
   const other = product.priceUnknown || product.price === 0 ? null : otherOf(product)
-  const { length } = fieldText(product, 'price', 'en', useCurrency())
+  const { length } = fieldText(product, 'price', usualLanguage, useCurrency())
   return (
     <div
       role="gridcell"

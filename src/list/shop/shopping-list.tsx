@@ -4,7 +4,7 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { memo, type Ref, useEffect, useMemo, useRef } from 'react'
 import { checkedCount, groupByCategory, hereAndAnywhere } from '../../../core/product/list.ts'
 import type { ProductView } from '../../../core/sync/mutation.ts'
-import { ProductSheet } from '../lazy.tsx'
+import { ProductSheet, WhereQuestion } from '../lazy.tsx'
 import { useSteadyAisles } from '../rows/use-items.ts'
 import { DrawnRows, type RowsInPage } from '../rows/drawn-rows.tsx'
 import fieldClasses from '../rows/fields.module.css'
@@ -24,7 +24,6 @@ import { useEstimate } from '../prices/use-estimate.ts'
 import { sum } from '../../../core/product/money.ts'
 import { AddForm } from '../add/add-form.tsx'
 import { ShoppingToggle } from './shopping-toggle.tsx'
-import { WhereQuestion } from './where-question.tsx'
 
 export interface ShoppingListProps {
   listId: string
@@ -94,7 +93,7 @@ export const ShoppingList = memo(function ShoppingList(props: ShoppingListProps)
         </Text>
       )}
       {chosen === null && canTick && all.length > 0 ? (
-        <WhereQuestion listId={listId} products={all} />
+        <WhereQuestion opened listId={listId} products={all} />
       ) : (
         <ShopFilter listId={listId} products={all} shop={shop} />
       )}

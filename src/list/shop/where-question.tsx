@@ -11,7 +11,8 @@ import { chooseShop } from '../state/view.ts'
 import { comboboxProps } from '../state/suggested-fields.ts'
 import classes from './shop.module.css'
 
-interface WhereQuestionProps {
+export interface WhereQuestionProps {
+  opened: true
   listId: string
   products: readonly ProductView[]
 }

@@ -1,5 +1,6 @@
 import unhomoglyph from 'unhomoglyph'
-import { type Language, limits } from '../../../../core/product/entities.ts'
+import { limits } from '../../../../core/product/entities.ts'
+import { sayIn } from '../../../base/say.ts'
 import { bareLetters, type Parsed, parseText } from '../../../../core/text/normalise.ts'
 import { displayName, shortName } from '../../../../core/text/person-name.ts'
 import { type Db, isSqlite, oneOf, type Trx } from '../../../db/open.ts'
@@ -116,8 +117,6 @@ export async function lockGuestLists(trx: Trx, accountId: string, now: number): 
   return lists.map(({ id }) => id)
 }
 
-const guestWord: Record<Language, string> = { en: 'Guest', pl: 'Gość' }
-
 /**
  * Renames the guests of these lists, which are locked, whose names look like the present name of a person on them: a
  * guest does not keep a member from using their own name.
@@ -148,7 +147,7 @@ export async function makeGuestsGiveWay(
     const others = (await peopleOn(trx, list)).filter((other) => other.id !== id)
     // At most one number for each of the others is taken.
     for (let n = 1; ; n++) {
-      const free = `${guestWord[language]}${n === 1 ? '' : n} ${name}`
+      const free = `${sayIn(language)('Guest')}${n === 1 ? '' : n} ${name}`
       if (n <= others.length && others.some((other) => looksLike(free, other))) continue
       await trx.updateTable('account').set({ name: free }).where('id', '=', id).execute()
       break
