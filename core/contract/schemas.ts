@@ -9,7 +9,7 @@ import { fields } from '../product/table.ts'
 import { Product, Row, TemplateProduct, versions, written } from './product.ts'
 import { closed, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
-import type { Scope } from '../product/scopes.ts'
+import { type Scope, scopes } from '../product/scopes.ts'
 import type { ProblemCode } from './problem-codes.ts'
 import type { Refusal, SentOp } from '../sync/change.ts'
 
@@ -143,6 +143,7 @@ export const TokenAnswer = Type.Object({
   expires_in: Type.Integer({ description: 'seconds' }),
   refresh_token: Type.Optional(Type.String({ description: 'left out when it travels as a cookie' })),
   user_id: Id,
+  scope: Type.Optional(Enum(scopes, { description: 'of another app' })),
   email: Type.Optional(Type.String({ description: 'where the request named none' })),
   reactivated: Type.Optional(
     Type.Literal(true, { description: 'the account was to be deleted, and this log-in brought it back' }),

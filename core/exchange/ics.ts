@@ -12,7 +12,7 @@ import { type Collector, type ExchangedList, type ExchangedProduct, NotReadable 
  * The fields that have a property of their own in a to-do (RFC 5545, 3.8). Each of the others is in one that begins
  * with `x-koszyk-`; programs that do not know these keep them.
  */
-const standard = { note: 'description', category: 'categories' } as const
+const standard = { note: 'description', category: 'categories', shop: 'location' } as const
 const ownFields = fields.filter(
   (field) => !['productName', 'productStatus', 'position', ...Object.keys(standard)].includes(field),
 )
@@ -24,7 +24,13 @@ export function todoOf(
   { uid, order, language, currency }: { uid: string; order: number; language: Language; currency?: string },
 ): ICAL.Component {
   const todo = new ICAL.Component('vtodo')
-  const set = (name: string, text: string | number) => todo.updatePropertyWithValue(name, text)
+  const set = (name: string, text: string | number) => {
+    const property = new ICAL.Property(name)
+    // Of a property that it does not know, a program may escape these signs once more.
+    if (name.startsWith('x-koszyk') && /[,;\\]/u.test(String(text))) property.resetType('text')
+    property.setValue(text)
+    todo.addProperty(property)
+  }
   set('uid', uid)
   set('summary', summaryOf(value, language, currency))
   set('status', value.productStatus ? 'COMPLETED' : 'NEEDS-ACTION')
@@ -33,6 +39,7 @@ export function todoOf(
   set('x-apple-sort-order', order)
   if (value.note) set('description', value.note)
   if (value.category) set('categories', value.category)
+  if (value.shop) set('location', value.shop)
   set('x-koszyk-name', value.productName)
   for (const field of ownFields)
     if (value[field] !== undefined && value[field] !== '' && !isImplied(field, value[field]))
@@ -75,54 +82,82 @@ export function* listAsIcs(
 }
 
 /** What a to-do says. */
-interface Todo {
-  summary: string
-  /** the fields that it has properties for; not the note and the tick */
+export interface Todo {
+  /** the fields that it has properties for; not the category, the note and the tick */
   values: Partial<ProductValue>
+  summary: string
   /** the summary is what `todoOf` makes of the values, so nobody has changed it */
   isOwnSummary: boolean
-  note: string
+  description: string
+  tags: string[]
   status: 'open' | 'done' | 'cancelled'
   /** epoch ms, 0 if it does not say */
   completedAt: number
 }
 
+/** How a to-do is read: the language of its amounts, and the currency of a price without a sign. */
+interface Reading {
+  language: Language
+  currency?: string
+}
+
 /** Reads a to-do of any program. */
-export function readTodo(todo: ICAL.Component, into: Collector, language: Language): Todo {
+export function readTodo(todo: ICAL.Component, into: Collector, { language, currency }: Reading): Todo {
   const text = (name: string) => {
     const value = todo.getFirstPropertyValue(name) as unknown
     return typeof value === 'string' ? value : value === null ? '' : String(value)
   }
+  // Some programs escape what they do not know, and do not say that they did.
+  const ofOwn = (name: string) =>
+    todo.getFirstProperty(name)?.type === 'text' ? text(name) : text(name).replace(/\\([,;\\])/gu, '$1')
   const summary = text('summary').trim()
   const status = text('status').toUpperCase()
   const completed = todo.getFirstPropertyValue('completed') as unknown
   const at = completed instanceof ICAL.Time ? completed.toJSDate().getTime() : Number.NaN
   const isOpen = status === 'NEEDS-ACTION' || status === 'IN-PROCESS'
   const isDone = status === 'COMPLETED' || (!isOpen && (text('percent-complete') === '100' || at > 0))
-  const [category, ...otherCategories] = categoriesOf(todo)
-  const given = Object.fromEntries(ownFields.map((field) => [field, typed(field, text(own(field)))]))
+  const given = Object.fromEntries(ownFields.map((field) => [field, typed(field, ofOwn(own(field)))]))
   const values = into.values({
     ...given,
-    productName: into.text(text('x-koszyk-name'), limits.name),
-    shop: given['shop'] ?? into.text(text('location'), limits.label),
-    category: into.text(category, limits.label),
+    productName: into.text(ofOwn('x-koszyk-name'), limits.name),
+    shop: into.text(ofOwn('x-koszyk-shop') || text('location'), limits.label),
   })
   const { productName = '' } = values
+  const shown = () => summaryOf({ ...initialValues, ...values, productName }, language, currency)
   return {
-    summary,
     values,
-    isOwnSummary:
-      productName !== '' && summaryOf({ ...initialValues, ...values, productName }, language) === summary,
-    note: [text('description'), otherCategories.join(', ')].filter((words) => words.trim()).join('; '),
+    summary,
+    isOwnSummary: productName !== '' && shown() === summary,
+    description: text('description'),
+    tags: tagsOf(todo),
     status: status === 'CANCELLED' ? 'cancelled' : isDone ? 'done' : 'open',
     completedAt: at > 0 ? at : 0,
   }
 }
 
-/** Returns what somebody typed as a summary. An amount that it does not name is the usual one. */
-export function understandSummary(summary: string): Partial<ProductValue> {
+/**
+ * Returns the values that a to-do says: those of its summary, if that was typed, before those of our own properties. An
+ * amount that a typed summary does not name is the usual one.
+ */
+export function saidIn(
+  { values, summary, description, status }: Todo,
+  into: Collector,
+  isTyped: boolean,
+  currency?: string,
+): Partial<ProductValue> {
   const { quantity, unit } = initialValues
-  return { quantity, unit, ...understand(summary) }
+  const { productName = '', ...typed }: Partial<ProductValue> = isTyped
+    ? { quantity, unit, ...understand(summary, currency === undefined ? {} : { currency }) }
+    : values
+  const name = into.text(productName, limits.name)
+  const notes = isTyped ? [typed.note, description] : [description]
+  return {
+    ...values,
+    ...typed,
+    ...(name && { productName: name }),
+    note: into.text(notes.filter((words) => words?.trim()).join('; '), productFields.note.most),
+    ...(status !== 'cancelled' && { productStatus: status === 'done' }),
+  }
 }
 
 /**
@@ -132,25 +167,25 @@ export function understandSummary(summary: string): Partial<ProductValue> {
 export function productOfTodo(
   component: ICAL.Component,
   into: Collector,
-  language: Language,
+  reading: Reading,
 ): ExchangedProduct | null {
-  const todo = readTodo(component, into, language)
-  if (todo.status === 'cancelled') return null
-  const said = { ...todo.values, ...(!todo.isOwnSummary && understandSummary(todo.summary)) }
-  if (!said.productName?.trim()) return null
-  const value: ProductValue = {
+  const todo = readTodo(component, into, reading)
+  const [category = '', ...others] = todo.tags
+  const description = [todo.description, others.join(', ')].filter((words) => words.trim()).join('; ')
+  const said = saidIn({ ...todo, description }, into, !todo.isOwnSummary, reading.currency)
+  if (todo.status === 'cancelled' || !said.productName) return null
+  const value = {
     ...initialValues,
     ...said,
-    productName: into.text(said.productName, limits.name),
-    note: into.text([said.note, todo.note].filter(Boolean).join('; '), productFields.note.most),
-    productStatus: todo.status === 'done',
+    productName: said.productName,
+    ...(category && { category: into.text(category, limits.label) }),
   }
   const boughtAt = todo.status === 'done' ? todo.completedAt : 0
   return { value, ...(boughtAt > 0 && { boughtAt }) }
 }
 
 /** Returns all categories of a to-do, each once: programs write them into one property or into several. */
-function categoriesOf(todo: ICAL.Component): string[] {
+export function tagsOf(todo: ICAL.Component): string[] {
   const values = todo.getAllProperties('categories').flatMap((property) => property.getValues() as unknown[])
   return [...new Set(values.map((value) => String(value).trim()).filter((value) => value !== ''))]
 }
@@ -176,7 +211,7 @@ export function* readIcs(text: string, fileName: string, language: Language, int
     if (!todo || !/^END:VTODO\s*$/iu.test(line)) continue
     const one = parsed(todo.join('\r\n'))
     todo = null
-    const product = one && productOfTodo(one, into, language)
+    const product = one && productOfTodo(one, into, { language })
     if (product) todos.push({ order: Number(one.getFirstPropertyValue('x-apple-sort-order') ?? 0), product })
     else into.found.lost++
     yield
@@ -196,8 +231,21 @@ export function* readIcs(text: string, fileName: string, language: Language, int
 export function parsed(text: string): ICAL.Component | null {
   try {
     const [name, ...rest] = ICAL.parse(text) as [string?, ...unknown[]]
-    return name === undefined ? null : new ICAL.Component([name, ...rest] as never)
+    return name === undefined ? null : readable(new ICAL.Component([name, ...rest] as never))
   } catch {
     return null
   }
+}
+
+/** Removes the properties that have no readable value: the library throws where one is read. */
+function readable(component: ICAL.Component): ICAL.Component {
+  for (const property of component.getAllProperties().slice())
+    try {
+      property.getValues()
+      property.toICALString()
+    } catch {
+      component.removeProperty(property)
+    }
+  for (const inner of component.getAllSubcomponents()) readable(inner)
+  return component
 }

@@ -12,26 +12,20 @@ export function widest(some: readonly Scope[]): Scope {
   return scopes.findLast((scope) => some.includes(scope)) ?? 'read'
 }
 
-/** An app that asks for a token by a page of ours (OAuth 2.1). */
-export interface OAuthClient {
-  name: string
-  redirects: readonly string[]
-}
-
 const most = { name: 100, redirects: 5, redirect: 500 }
 
 /**
  * Where an app may be answered: by https, or on the same device (RFC 8252, 7.3). Another scheme would hand the answer to
  * whichever program took the scheme for itself.
  */
-const web = /^https:\/\/[\w.-]+(:\d+)?(\/[^\s#\\]*)?$/u
-const sameDevice = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s#\\]*)?$/u
+const web = /^https:\/\/[\w.-]+(:\d{1,5})?(\/[^\s#\\]*)?$/u
+const sameDevice = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[^\s#\\]*)?$/u
 /** Returns whether an app that is answered at this address runs on the same device. */
 export const isOnDevice = (uri: string) => sameDevice.test(uri)
 const isRedirect = (uri: string) => uri.length <= most.redirect && (web.test(uri) || isOnDevice(uri))
 
 /** An app on the same device gets another port at each start. */
-const withoutPort = (uri: string) => (isOnDevice(uri) ? uri.replace(/:\d+/u, '') : uri)
+const withoutPort = (uri: string) => uri.replace(sameDevice, 'http://$1$3')
 
 // Decision 167: an app's id says what the app is.
 /** Returns the id of an app that registers itself (RFC 7591); null for addresses that it may not be answered at. */
@@ -44,14 +38,12 @@ export function clientIdOf(name: string, redirects: readonly string[]): string |
   return [plain.slice(0, most.name).toWellFormed(), ...redirects].map(encodeURIComponent).join(',')
 }
 
-/** Reads the id of an app; null if it is none, or if the app may not be answered at `redirect`. */
-export function clientOf(id: string, redirect: string): OAuthClient | null {
+/** Returns the name in the id of an app; null if it is no id, or if the app may not be answered at `redirect`. */
+export function nameOfClient(id: string, redirect: string): string | null {
   try {
     const [name = '', ...redirects] = id.split(',').map(decodeURIComponent)
-    const isOurs = clientIdOf(name, redirects) === id && isRedirect(redirect)
-    return isOurs && redirects.some((one) => withoutPort(one) === withoutPort(redirect))
-      ? { name, redirects }
-      : null
+    const isAllowed = redirects.some((one) => withoutPort(one) === withoutPort(redirect))
+    return isAllowed && clientIdOf(name, redirects) === id ? name : null
   } catch {
     return null
   }

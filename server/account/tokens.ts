@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Answer, Body } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
-import { clientOf, widest } from '../../core/product/scopes.ts'
+import { nameOfClient, widest } from '../../core/product/scopes.ts'
 import { parseText } from '../../core/text/normalise.ts'
 import { tokenPrefix } from '../auth/personal-token.ts'
 import { newStep, stepMs, takeStep } from '../auth/proofs.ts'
@@ -87,7 +87,8 @@ async function newGrant(
   grant: Grant,
   token: { id: string; expires: number },
 ): Promise<string> {
-  if (!clientOf(grant.client, grant.redirect)) throw invalid({ redirect: 'invalid' })
+  if (nameOfClient(grant.client, grant.redirect) === null || !URL.canParse(grant.redirect))
+    throw invalid({ redirect: 'invalid' })
   if (!/^[\w-]{43}$/.test(grant.challenge)) throw invalid({ challenge: 'invalid' })
   return newStep(services, 'grant', ip, { secret: JSON.stringify({ ...grant, ...token }) })
 }
@@ -106,12 +107,13 @@ export async function tokenOfGrant(services: Services, body: Body<'token'>): Pro
     .digest('base64url')
   const isAsked = grant.client === body.client_id && grant.redirect === body.redirect_uri
   if (!isAsked || !isSameSecret(challenge, grant.challenge)) return null
+  if (grant.expires > 0 && grant.expires <= now()) return null
   const secret = newSecret(services)
   const given = await db
     .updateTable('token')
     .set({ hash: hashCode(secret), expires_at: grant.expires })
     .where('id', '=', grant.id)
-    .returning('account_id')
+    .returning(['account_id', 'scope'])
     .executeTakeFirst()
   if (!given) return null
   const validMs = grant.expires > 0 ? grant.expires - now() : longest
@@ -120,6 +122,7 @@ export async function tokenOfGrant(services: Services, body: Body<'token'>): Pro
     token_type: 'bearer',
     expires_in: Math.floor(validMs / 1_000),
     user_id: given.account_id,
+    scope: given.scope,
   }
 }
 

@@ -2,20 +2,21 @@ import { limits } from '../../core/product/entities.ts'
 import { byPosition } from '../../core/product/position.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { problem } from '../base/problem.ts'
-import { inTurns } from '../base/turns.ts'
 import type { Db } from '../db/open.ts'
 import { bytesOf, countingRefusals, quotasOf, spend } from '../limits/daily-quota.ts'
 import { type Access, accessList } from '../lists/store/access.ts'
 import { listsOf } from '../lists/store/list-queries.ts'
 import { readSnapshot, upToDate } from '../lists/store/snapshot.ts'
 import type { Services } from '../services/services.ts'
-import { type Reader, type Resource, resourceOf } from './todo.ts'
+import { type Reader, Resource } from './todo.ts'
 
 /** A list as calendar programs see it. */
 export interface Collection {
   list: Access
   resources: Resource[]
   reader: Reader
+  /** returns the last part of a product's address, also after it was deleted */
+  nameOf: (id: string) => string
 }
 
 /** Loads the lists that an account sees as collections: those that are not archived. */
@@ -43,25 +44,12 @@ export async function readCollection(
   const { db } = services
   const snapshot = await readSnapshot(db, await listFor(services, user, listId))
   const list = await listFor(services, user, listId)
-  const items = await itemsOf(db, listId)
-  const all = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
-  const reader = { language: user.language, currency: list.currency }
-  const resources = await inTurns(
-    (function* () {
-      const made: Resource[] = []
-      for (const held of all.toSorted(byPosition)) {
-        made.push(resourceOf(held, items.get(held.id), reader))
-        yield
-      }
-      return made
-    })(),
-  )
-  return { list, resources, reader }
-}
-
-async function itemsOf(db: Db, listId: string) {
   const rows = await db.selectFrom('dav_item').selectAll().where('list_id', '=', listId).execute()
-  return new Map(rows.map((row) => [row.product_id, row]))
+  const items = new Map(rows.map((row) => [row.product_id, row]))
+  const reader = { language: user.language, currency: list.currency }
+  const all = [...(await upToDate(db, snapshot, list)).values()].filter(({ deletedAt }) => deletedAt === 0)
+  const resources = all.toSorted(byPosition).map((held) => new Resource(held, items.get(held.id), reader))
+  return { list, resources, reader, nameOf: (id) => items.get(id)?.name ?? `${id}.ics` }
 }
 
 const tokenPrefix = 'urn:koszyk:sync:'
@@ -77,7 +65,7 @@ export function tokenOf({ epoch, head }: Pick<Access, 'epoch' | 'head'>): string
  */
 export async function changedSince(
   db: Db,
-  { list, resources }: Collection,
+  { list, resources, nameOf }: Collection,
   token: string,
 ): Promise<{ changed: Resource[]; gone: string[] } | null> {
   const head = Number(token.slice(tokenPrefix.length).split(':', 1)[0])
@@ -90,13 +78,15 @@ export async function changedSince(
     .where('ver', '>', head)
     .where('deleted_at', '>', 0)
     .execute()
-  const items = await itemsOf(db, list.id)
   const names = new Set(resources.map(({ name }) => name))
-  const gone = dead.map(({ id }) => items.get(id)?.name ?? `${id}.ics`).filter((name) => !names.has(name))
+  const gone = dead.map(({ id }) => nameOf(id)).filter((name) => !names.has(name))
   return { changed: resources.filter(({ held }) => held.ver > head), gone }
 }
 
-/** Keeps what a program calls a product and what a product has no field for, counted like everything written. */
+/**
+ * Keeps what a program calls a product and what a product has no field for, counted like everything written. The product
+ * gets a new version, so that other programs see that there is something new.
+ */
 export async function keepItem(
   { db, now }: Services,
   user: SessionUser,
@@ -104,8 +94,21 @@ export async function keepItem(
   item: { list_id: string; product_id: string; name: string; uid: string; source: string },
 ): Promise<void> {
   const quotas = quotasOf(user, address)
+  const { list_id, product_id } = item
   await countingRefusals(db, quotas, now(), () =>
     db.transaction().execute(async (trx) => {
+      const { head } = await trx
+        .updateTable('list')
+        .set(({ eb }) => ({ head: eb('head', '+', 1) }))
+        .where('id', '=', list_id)
+        .returning('head')
+        .executeTakeFirstOrThrow()
+      await trx
+        .updateTable('product')
+        .set({ ver: head })
+        .where('list_id', '=', list_id)
+        .where('id', '=', product_id)
+        .execute()
       await trx
         .insertInto('dav_item')
         .values(item)

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Check } from 'typebox/value'
 import { Id } from '../../core/contract/wire.ts'
-import { parsed } from '../../core/exchange/ics.ts'
 import { limits } from '../../core/product/entities.ts'
-import { actionFor, can } from '../../core/product/permissions.ts'
+import { type Action, actionFor, can } from '../../core/product/permissions.ts'
 import { orderOf, positionBetween } from '../../core/product/position.ts'
+import { allows } from '../../core/product/scopes.ts'
 import type { Field } from '../../core/product/table.ts'
+import type { Steps } from '../../core/text/steps.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { problem } from '../base/problem.ts'
 import { inTurns } from '../base/turns.ts'
+import { createQueuesBy } from '../limits/queue.ts'
+import type { Access } from '../lists/store/access.ts'
 import { callsOf, Refused } from '../http/own-calls.ts'
 import type { Services } from '../services/services.ts'
 import {
@@ -33,10 +36,14 @@ import {
   namesIn,
   propstat,
 } from './properties.ts'
-import { calendarOf, isEtag, mainOf, readSent, type Resource, type SentTodo, sourceOf } from './todo.ts'
+import { isEtag, mainOf, mostSource, readSent, type Resource, type SentTodo } from './todo.ts'
 import { type Element, parseXml, within, writeXml, writtenElement } from './xml.ts'
 
 const xmlType = 'application/xml; charset=utf-8'
+/** One PUT at a time for each address. */
+const putsOf = createQueuesBy(1, 20)
+/** How far an order may be from those of a list: who counts otherwise, such as in seconds, is much further away. */
+const farOff = 62 ** 7
 /** The longest address part or UID. */
 const longestName = 255
 
@@ -47,7 +54,7 @@ export class DavRequest {
   readonly #reply: FastifyReply
   readonly #call: ReturnType<typeof callsOf>
   readonly #user: SessionUser
-  readonly #body: string
+  readonly #body: Buffer
   readonly #level: 'root' | 'home' | 'list' | 'item'
   readonly #listId: string
   /** of the item */
@@ -64,7 +71,7 @@ export class DavRequest {
     this.#reply = reply
     this.#call = callsOf(app, request)
     this.#user = user
-    this.#body = typeof body === 'string' ? body : ''
+    this.#body = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
     this.#level = name !== '' ? 'item' : listId !== '' ? 'list' : account !== '' ? 'home' : 'root'
     this.#listId = listId
     this.#name = name
@@ -73,8 +80,8 @@ export class DavRequest {
   async answer(): Promise<FastifyReply> {
     const { method } = this.#request
     const level = this.#level
-    if (method === 'PROPFIND') return this.#propfind()
-    if (level === 'list' && method === 'REPORT') return this.#report()
+    if (method === 'PROPFIND') return this.#inTurn(() => this.#propfind())
+    if (level === 'list' && method === 'REPORT') return this.#inTurn(() => this.#report())
     if (level === 'list' && method === 'PROPPATCH') return this.#rename()
     if (level === 'list' && method.startsWith('MK')) return this.#makeList()
     if (level === 'list' && method === 'DELETE') {
@@ -85,29 +92,33 @@ export class DavRequest {
     }
     if (level !== 'item' || !['GET', 'HEAD', 'PUT', 'DELETE'].includes(method))
       return this.#reply.code(405).header('allow', 'OPTIONS, PROPFIND').send()
-    const collection = await this.#collection()
-    const found = collection.resources.find((one) => one.name === this.#name)
-    if (method === 'PUT') return this.#put(collection, found)
+    // Of two who add under one name at once, the second changes what the first added.
+    if (method === 'PUT') return putsOf(this.#request.url, () => this.#put())
+    const { resources } = await this.#inTurn(() => this.#collection())
+    const found = resources.find((one) => one.name === this.#name)
     if (!found) throw problem('notFound')
     if (method !== 'DELETE')
       return this.#reply
         .header('etag', found.etag)
         .type('text/calendar; charset=utf-8')
-        .send(calendarOf(found, collection.reader))
+        .send(`${found.calendar().toString()}\r\n`)
     const { 'if-match': expected = '*' } = this.#request.headers
     if (expected !== '*' && !expected.includes(found.etag)) return this.#reply.code(412).send()
     await this.#call('deleteProduct', { params: { idList: this.#listId, id: found.held.id } })
     return this.#reply.code(204).send()
   }
 
+  /** Reading takes as long as the list is, so an account reads few at a time. */
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    return this.#services.inQueueOf(this.#user.id, read)
+  }
+
   #list() {
     return listFor(this.#services, this.#user, this.#listId)
   }
 
-  /** Reading a list takes as long as the list is, so an account reads few at a time. */
   #collection(): Promise<Collection> {
-    const { inQueueOf } = this.#services
-    return inQueueOf(this.#user.id, () => readCollection(this.#services, this.#user, this.#listId))
+    return readCollection(this.#services, this.#user, this.#listId)
   }
 
   #refuse(status: 403 | 409, precondition: string): FastifyReply {
@@ -124,15 +135,15 @@ export class DavRequest {
       .send(await inTurns(multistatus(...of)))
   }
 
-  #items({ list, reader }: Collection, resources: readonly Resource[]): Described[] {
-    return resources.map((one) => describeItem(this.#user, list, one, reader))
+  #items({ list }: Collection, resources: readonly Resource[]): Described[] {
+    return resources.map((one) => describeItem(this.#user, list, one))
   }
 
   async #propfind(): Promise<FastifyReply> {
     const { depth = 'infinity' } = this.#request.headers
     if (depth === 'infinity') return this.#refuse(403, 'd:propfind-finite-depth')
     const isDeep = depth === '1'
-    const names = namesIn(parseXml(this.#body))
+    const names = namesIn(parseXml(this.#body.toString()))
     const shown: Described[] = []
     const level = this.#level
     if (level === 'root') shown.push(describeRoot(this.#user))
@@ -151,14 +162,16 @@ export class DavRequest {
   }
 
   async #report(): Promise<FastifyReply> {
-    const request = parseXml(this.#body)
+    const request = parseXml(this.#body.toString())
     const collection = await this.#collection()
     const { list, resources } = collection
     const hrefTo = (name: string) => hrefOf(this.#user, list.id, name)
     const show = (some: readonly Resource[], more?: Parameters<typeof multistatus>[2]) =>
       this.#describe(this.#items(collection, some), namesIn(request) ?? ['d:getetag'], more)
-    if (request?.name === 'c:calendar-query')
-      return show(await inTurns(matching(collection, within(request, 'c:filter'))))
+    if (request?.name === 'c:calendar-query') {
+      const found = await inTurns(matching(resources, within(request, 'c:filter')))
+      return found ? show(found) : this.#refuse(403, 'c:supported-filter')
+    }
     if (request?.name === 'c:calendar-multiget') {
       const byHref = new Map(resources.map((one) => [hrefTo(one.name), one]))
       const hrefs = request.children
@@ -183,7 +196,7 @@ export class DavRequest {
   /** Renames a list. No other property can be set. */
   async #rename(): Promise<FastifyReply> {
     const { id } = await this.#list()
-    const request = parseXml(this.#body)
+    const request = parseXml(this.#body.toString())
     const title = within(request, 'd:set', 'd:prop', 'd:displayname')?.text.trim()
     if (title) await this.#call('updateList', { body: { _id: id, _list_name: title } })
     const sent = request?.children.flatMap((one) => namesIn(one) ?? []) ?? []
@@ -210,7 +223,7 @@ export class DavRequest {
     const { db } = this.#services
     if (await db.selectFrom('list').select('id').where('id', '=', id).executeTakeFirst())
       return this.#refuse(403, 'd:resource-must-be-null')
-    const wanted = within(parseXml(this.#body), 'd:set', 'd:prop') ?? null
+    const wanted = within(parseXml(this.#body.toString()), 'd:set', 'd:prop') ?? null
     const components = within(wanted, 'c:supported-calendar-component-set')?.children ?? []
     if (components.length > 0 && !components.some(({ attributes }) => attributes['name'] === 'VTODO'))
       return this.#refuse(403, 'c:supported-calendar-component')
@@ -219,18 +232,24 @@ export class DavRequest {
     return this.#reply.code(201).send()
   }
 
-  async #put(collection: Collection, current: Resource | undefined): Promise<FastifyReply> {
+  async #put(): Promise<FastifyReply> {
     const body = this.#body
-    if (Buffer.byteLength(body) > mostBytes) return this.#refuse(403, 'c:max-resource-size')
-    const sent = readSent(body, collection.reader)
-    if (!sent && /^BEGIN:V(EVENT|JOURNAL|FREEBUSY)/imu.test(body))
+    const { 'if-match': expected, 'if-none-match': none } = this.#request.headers
+    if (body.length > mostBytes) return this.#refuse(403, 'c:max-resource-size')
+    const collection = await this.#inTurn(() => this.#collection())
+    const { resources, reader } = collection
+    const current = resources.find((one) => one.name === this.#name)
+    // A line may be folded within a letter (RFC 5545, 3.1).
+    const text = Buffer.from(body.toString('latin1').replace(/\r?\n[ \t]/gu, ''), 'latin1').toString()
+    const sent = readSent(text, reader, current, { etag: expected ?? '', writer: this.#user.sessionId })
+    if (!sent && /^BEGIN:V(EVENT|JOURNAL|FREEBUSY)/imu.test(text))
       return this.#refuse(403, 'c:supported-calendar-component')
     if (!sent || Math.max(this.#name.length, sent.uid.length) > longestName || !(current ?? sent.value))
       return this.#refuse(403, 'c:valid-calendar-data')
-    const { 'if-match': expected, 'if-none-match': none } = this.#request.headers
+    if (sent.source.length > mostSource) return this.#refuse(403, 'c:max-resource-size')
     const isForeign = expected !== undefined && expected !== '*' && !isEtag(expected)
     if (isForeign || (expected !== undefined && !current)) return this.#reply.code(412).send()
-    const isOther = collection.resources.some((one) => (one === current) !== (one.uid === sent.uid))
+    const isOther = resources.some((one) => (one === current) !== (one.uid === sent.uid))
     if (isOther && current && none === '*') return this.#reply.code(412).send()
     if (isOther) return this.#refuse(409, 'c:no-uid-conflict')
     await (current ? this.#change(collection, current, sent) : this.#add(collection, sent))
@@ -244,12 +263,15 @@ export class DavRequest {
     const listId = this.#listId
     const stem = name.replace(/\.ics$/u, '')
     const next = (id: string) => createHash('sha256').update(`${listId}/${name}/${id}`).digest('base64url')
-    const orders = resources.map(({ held }) => orderOf(held.position))
-    // A new to-do of a program that counts otherwise goes to the end, as everywhere.
-    const isAmong = order !== null && order >= Math.min(...orders) && order <= Math.max(...orders)
-    const position = isAmong ? this.#placeAt(order, resources) : null
-    for (let id = Check(Id, stem) ? stem : next(''), left = 20; ; id = next(id), left--) {
-      if (resources.some((one) => one.held.id === id && one.name !== `${id}.ics`)) continue
+    const { newId } = this.#services
+    const position = this.#placeAt(order, resources)
+    for (
+      let id = Check(Id, stem) ? stem : next(''), left = 20;
+      ;
+      id = left > 1 ? next(id) : newId(), left--
+    ) {
+      const own = resources.find(({ held }) => held.id === id)
+      if (own && (id === stem || own.name !== `${id}.ics`)) continue
       try {
         const body = { productName: '', ...value, id, ...(position && { position }) }
         await this.#call('addProduct', { params: { id: listId }, body })
@@ -265,26 +287,22 @@ export class DavRequest {
 
   /** Sets what the sender changed. What others changed meanwhile stays. */
   async #change({ list, resources }: Collection, current: Resource, sent: SentTodo): Promise<void> {
-    const { id, name: productName } = current.held
-    const { values, order } = sent.changes(
-      current,
-      this.#request.headers['if-match'] ?? null,
-      this.#user.sessionId,
-    )
+    const { id } = current.held
     const others = resources.filter((one) => one !== current)
-    const position = order === null ? null : this.#placeAt(order, others)
-    const changes = Object.entries({ ...values, ...(position && { position }) })
+    const position = sent.isMoved ? this.#placeAt(sent.order, others) : null
+    const changes = Object.entries({ ...sent.changes, ...(position && { position }) })
     // All of it or nothing.
-    if (!changes.every(([field]) => can(list.role, actionFor(field as Field)))) throw problem('forbidden')
-    const source = sourceOf(sent, current)
-    const mayEdit = can(list.role, 'editProducts') && this.#user.rights?.scope === 'edit'
-    if (mayEdit && source !== current.source) {
-      await this.#keep(id, sent.uid, source)
-      // Gives the product a new version, so that other programs see that there is something new.
-      if (changes.length === 0) changes.push(['productName', productName])
-    }
+    if (!changes.every(([field]) => this.#may(list, actionFor(field as Field)))) throw problem('forbidden')
+    if (this.#may(list, 'editProducts') && sent.source !== current.source)
+      await this.#keep(id, sent.uid, sent.source)
     for (const [field, value] of changes)
       await this.#call('editProduct', { params: { idList: list.id, id }, body: { [field]: value } })
+  }
+
+  #may({ role }: Access, action: Action): boolean {
+    return (
+      can(role, action) && allows(this.#user.rights?.scope ?? 'read', action === 'tick' ? 'tick' : 'edit')
+    )
   }
 
   #keep(id: string, uid: string, source: string): Promise<void> {
@@ -292,9 +310,15 @@ export class DavRequest {
     return keepItem(this.#services, this.#user, this.#request.ip, item)
   }
 
-  /** Returns a position for a number that a program orders by; null if none is short enough. */
-  #placeAt(order: number, resources: readonly Resource[]): string | null {
+  /**
+   * Returns a position for a number that a program orders by; null if none is short enough, or if the program counts
+   * otherwise: then it does not know the order.
+   */
+  #placeAt(order: number | null, resources: readonly Resource[]): string | null {
     const positions = resources.map(({ held }) => held.position)
+    const [first, last] = [positions[0], positions.at(-1)]
+    if (order === null || first === undefined || last === undefined) return null
+    if (order < orderOf(first) - farOff || order > orderOf(last) + farOff) return null
     const before = positions.findLast((position) => orderOf(position) < order) ?? null
     const after = positions.find((position) => orderOf(position) >= order) ?? null
     const position = positionBetween(before, after, this.#services.random)
@@ -315,19 +339,24 @@ function canonical(href: string): string {
   }
 }
 
+const mostTests = 10
+
 /**
  * Yields between the to-dos, and returns which of them a filter asks for (RFC 4791, 9.7): by component, and by what is in
- * their properties. A time range is no reason to leave out a product.
+ * their properties; null for a filter that asks too much. A time range is no reason to leave out a product.
  */
-function* matching({ resources, reader }: Collection, filter: Element | undefined) {
+function* matching(
+  resources: readonly Resource[],
+  filter: Element | undefined,
+): Steps<readonly Resource[] | null> {
   const components = filter?.children[0]?.children.filter(({ name }) => name === 'c:comp-filter') ?? []
   if (components.some(({ attributes }) => attributes['name'] !== 'VTODO')) return []
   const tests = components.flatMap(({ children }) => children).filter(({ name }) => name === 'c:prop-filter')
+  if (tests.length > mostTests) return null
   if (tests.length === 0) return resources
   const found: Resource[] = []
   for (const one of resources) {
-    const calendar = parsed(calendarOf(one, reader))
-    const todo = calendar && mainOf(calendar)
+    const todo = mainOf(one.calendar())
     const isMet = (test: Element) => {
       const value = todo?.getFirstPropertyValue((test.attributes['name'] ?? '').toLowerCase()) ?? null
       if (within(test, 'c:is-not-defined')) return value === null

@@ -4,7 +4,7 @@ import type { Steps } from '../../core/text/steps.ts'
 import type { SessionUser } from '../auth/session.ts'
 import type { Access } from '../lists/store/access.ts'
 import { tokenOf } from './collection.ts'
-import { calendarOf, type Reader, type Resource } from './todo.ts'
+import type { Resource } from './todo.ts'
 import { type Element, type Inner, within, writeXml, writtenElement } from './xml.ts'
 
 /** A resource: its address and its properties, which are computed when they are asked for. */
@@ -33,6 +33,8 @@ export function describeRoot(user: SessionUser): Described {
   return { href: rootHref, properties: { ...common(user), 'd:resourcetype': () => ({ 'd:collection': '' }) } }
 }
 
+const mayMakeLists = ({ rights }: SessionUser) => rights?.scope === 'edit' && rights.lists.length === 0
+
 /** An account: its principal (RFC 3744), and the home of its lists. */
 export function describeHome(user: SessionUser): Described {
   const own = () => ({ 'd:href': homeOf(user) })
@@ -46,7 +48,7 @@ export function describeHome(user: SessionUser): Described {
       'd:owner': own,
       'c:calendar-home-set': own,
       'c:calendar-user-address-set': () => ({ 'd:href': `mailto:${user.email}` }),
-      'd:current-user-privilege-set': () => privileges(['read', 'bind']),
+      'd:current-user-privilege-set': () => privileges(['read', ...(mayMakeLists(user) ? ['bind'] : [])]),
     },
   }
 }
@@ -78,9 +80,6 @@ export function describeList(user: SessionUser, list: Access): Described {
         'd:supported-report': reports.map((name) => ({ 'd:report': { [name]: '' } })),
       }),
       'c:supported-calendar-component-set': () => ({ 'c:comp': { '@name': 'VTODO' } }),
-      'c:supported-calendar-data': () => ({
-        'c:calendar-data': { '@content-type': 'text/calendar', '@version': '2.0' },
-      }),
       'c:max-resource-size': () => mostBytes,
       'd:sync-token': () => tokenOf(list),
       'cs:getctag': () => tokenOf(list),
@@ -89,15 +88,14 @@ export function describeList(user: SessionUser, list: Access): Described {
 }
 
 /** A product: a calendar with one to-do. */
-export function describeItem(user: SessionUser, list: Access, resource: Resource, reader: Reader): Described {
+export function describeItem(user: SessionUser, list: Access, resource: Resource): Described {
   return {
     href: hrefOf(user, list.id, resource.name),
     properties: {
-      ...common(user),
       'd:resourcetype': () => '',
       'd:getetag': () => resource.etag,
       'd:getcontenttype': () => 'text/calendar; charset=utf-8; component=VTODO',
-      'c:calendar-data': () => calendarOf(resource, reader),
+      'c:calendar-data': () => `${resource.calendar().toString()}\r\n`,
     },
   }
 }

@@ -19,7 +19,7 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
   for (const method of methods.slice(3)) root.addHttpMethod(method, { hasBody: true })
   await root.register(async (app) => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.route({
       method: ['GET', 'OPTIONS', 'PROPFIND'],
       url: '/.well-known/caldav',
@@ -44,6 +44,7 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
             return await new DavRequest(app, services, request, reply).answer()
           } catch (error) {
             if (!(error instanceof Refused)) throw error
+            if (error.retryAfter) reply.header('retry-after', error.retryAfter)
             return reply
               .code(error.status)
               .type('application/problem+json; charset=utf-8')

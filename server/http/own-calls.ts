@@ -4,9 +4,12 @@ import { api, type Body, type CallName, type Params, type Query } from '../../co
 /** A call was refused; the message is its problem as JSON. */
 export class Refused extends Error {
   readonly status: number
-  constructor(problem: string, status: number) {
+  /** seconds, '' if there is nothing to wait for */
+  readonly retryAfter: string
+  constructor(problem: string, status: number, retryAfter: unknown = '') {
     super(problem)
     this.status = status
+    this.retryAfter = String(retryAfter)
   }
 }
 
@@ -36,7 +39,7 @@ export function callsOf(app: FastifyInstance, request: FastifyRequest) {
       remoteAddress: request.ip,
       ...(body !== undefined && { payload: body }),
     })
-    if (reply.statusCode >= 400) throw new Refused(reply.body, reply.statusCode)
+    if (reply.statusCode >= 400) throw new Refused(reply.body, reply.statusCode, reply.headers['retry-after'])
     return reply.body
   }
 }

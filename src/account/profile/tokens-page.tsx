@@ -18,7 +18,7 @@ import {
 } from '@mantine/core'
 import { IconCopy, IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
-import { clientOf, isOnDevice, type Scope, scopes } from '../../../core/product/scopes.ts'
+import { nameOfClient, isOnDevice, type Scope, scopes, widest } from '../../../core/product/scopes.ts'
 import { useSync } from '../../sync/sync-status.ts'
 import { useLists } from '../../sync/use-lists.ts'
 import { createToken, deleteToken, type NewToken, type Token, useTokens } from '../state/tokens.ts'
@@ -194,9 +194,9 @@ export function ConnectPage() {
     redirect: said('redirect_uri'),
     challenge: said('code_challenge'),
   }
-  const client = clientOf(grant.client, grant.redirect)
-  const isAsked = client && said('response_type') === 'code' && said('code_challenge_method') === 'S256'
-  const host = client ? new URL(grant.redirect).host : ''
+  const name = nameOfClient(grant.client, grant.redirect)
+  const host = name !== null && URL.canParse(grant.redirect) ? new URL(grant.redirect).host : ''
+  const isAsked = host && said('response_type') === 'code' && said('code_challenge_method') === 'S256'
   function answer(said: { code: string } | { error: string }) {
     const back = new URL(grant.redirect)
     for (const [name, value] of Object.entries({ ...said, state: asked.get('state'), iss: location.origin }))
@@ -222,7 +222,11 @@ export function ConnectPage() {
       <InactiveNotice />
       {isAsked ? (
         <NewTokenForm
-          grant={{ ...grant, name: client.name || host }}
+          grant={{
+            ...grant,
+            name: name || host,
+            scope: widest(scopes.filter((one) => said('scope').split(' ').includes(one))),
+          }}
           onMade={(code) => answer({ code })}
           onRefused={() => answer({ error: 'access_denied' })}
         />
@@ -237,7 +241,7 @@ export function ConnectPage() {
 
 interface NewTokenProps {
   /** the app that asks for it */
-  grant?: NewToken['grant'] & { name: string }
+  grant?: NewToken['grant'] & { name: string; scope: Scope }
   onMade: (token: string) => void
   onRefused?: () => void
 }
@@ -247,7 +251,7 @@ function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
   const lists = (useLists() ?? []).filter(({ listStatus }) => listStatus === 'aktywna')
   const [some, setSome] = useState<string[]>([])
   const form = useForm({
-    initial: { name: grant?.name ?? '', scope: 'edit', all: true, days: '365' },
+    initial: { name: grant?.name ?? '', scope: grant?.scope ?? 'edit', all: true, days: '365' },
     isComplete: grant !== undefined,
     check: ({ name }) => (name.trim() === '' ? { name: texts.required } : {}),
     submit: async ({ name, scope, all, days }) => {

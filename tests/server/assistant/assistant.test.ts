@@ -2,7 +2,7 @@ import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientIdOf, clientOf } from '../../../core/product/scopes.ts'
+import { clientIdOf, nameOfClient } from '../../../core/product/scopes.ts'
 import { addressOf } from '../../support/http.ts'
 import { newList, type Person, share, testServer, type TestServer } from '../../support/server.ts'
 
@@ -372,7 +372,7 @@ test('OPEN-7 SAFE an app may be answered by https or on the same device only', (
     'http://[::1]/',
     'https://a.b',
   ])
-    expect(clientOf(clientIdOf('x', [uri]) ?? '', uri), uri).not.toBeNull()
+    expect(nameOfClient(clientIdOf('x', [uri]) ?? '', uri), uri).not.toBeNull()
   for (const uri of [
     'http://claude.ai/',
     'https://a@evil.example/',
@@ -382,6 +382,7 @@ test('OPEN-7 SAFE an app may be answered by https or on the same device only', (
     'javascript:alert(1)//https://x',
     'cursor://x',
     'https://',
+    'https://a.b:999999/',
     ' https://a.b/',
     'https://a.b/\n',
     `https://a.b/${'x'.repeat(600)}`,
@@ -389,5 +390,5 @@ test('OPEN-7 SAFE an app may be answered by https or on the same device only', (
     expect(clientIdOf('x', [uri]), uri).toBeNull()
   expect(clientIdOf('x', [])).toBeNull()
   for (const id of ['', ',', '%', 'x', `x,${'https%3A%2F%2Fa.b,'.repeat(9)}`])
-    expect(clientOf(id, 'https://a.b')).toBeNull()
+    expect(nameOfClient(id, 'https://a.b')).toBeNull()
 })

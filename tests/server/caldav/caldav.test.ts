@@ -1,36 +1,6 @@
 import { expect, test } from 'vitest'
-import { newList, type Person, share, testServer, type TestServer } from '../../support/server.ts'
-import { calendarProgram, linesOf, todo, withLine } from './client.ts'
-
-interface Shown {
-  id: string
-  productName: string
-  quantity: number
-  unit: string
-  price: number
-  priceUnknown?: boolean
-  productStatus: boolean
-  note: string
-  category_name: string
-  changedBy?: string
-}
-
-async function productsOf(server: TestServer, who: Person, list: string): Promise<Shown[]> {
-  const { body } = await server.call(who, 'GET', `/api/v3/list/${list}`)
-  return (body as { products: Shown[] }).products
-}
-
-async function add(server: TestServer, who: Person, list: string, value: object): Promise<Shown> {
-  return (await server.call(who, 'POST', `/api/v3/list/${list}/product`, value)).body as Shown
-}
-
-async function household() {
-  const server = await testServer()
-  const ann = await server.person('ann@example.com')
-  const home = await newList(server, ann, 'Home')
-  const program = await calendarProgram(server, ann)
-  return { server, ann, home, program }
-}
+import { newList, share } from '../../support/server.ts'
+import { add, calendarProgram, household, linesOf, productsOf, todo, withLine } from './client.ts'
 
 test('OPEN-4 a program finds the lists from the address alone, and each has an id of its own', async () => {
   const { server, ann, home, program } = await household()
@@ -67,7 +37,7 @@ test('OPEN-4 a product is a to-do that says everything, and its own copy changes
   const lines = linesOf(body)
   for (const line of ['SUMMARY:Potatoes 2 kg', 'STATUS:NEEDS-ACTION', 'DESCRIPTION:ripe', `UID:${id}`])
     expect(lines).toContain(line)
-  for (const line of ['X-KOSZYK-PRICE:3.2', 'X-KOSZYK-SHOP:Lidl', 'X-KOSZYK-UNIT:kg'])
+  for (const line of ['X-KOSZYK-PRICE:3.2', 'LOCATION:Lidl', 'X-KOSZYK-UNIT:kg'])
     expect(lines).toContain(line)
   const before = await productsOf(server, ann, home)
   const put = await program.put(home, `${id}.ics`, body, { 'if-match': String(headers['etag']) })

@@ -1,4 +1,4 @@
-import type { Person, TestServer } from '../../support/server.ts'
+import { newList, type Person, testServer, type TestServer } from '../../support/server.ts'
 
 export interface Answer {
   status: number
@@ -76,9 +76,47 @@ export function linesOf(text: string): string[] {
   return text.replace(/\r?\n[ \t]/gu, '').split(/\r?\n/u)
 }
 
+/** Returns a calendar as a program sends it that keeps only what it knows. */
+export function bare(text: string): string {
+  return linesOf(text)
+    .filter((line) => !line.startsWith('X-'))
+    .join('\r\n')
+}
+
 /** Replaces a line of a calendar by its name, or adds it to the to-do. */
 export function withLine(text: string, name: string, value: string): string {
   const lines = linesOf(text).filter((line) => !line.startsWith(`${name}:`))
   lines.splice(lines.indexOf('END:VTODO'), 0, `${name}:${value}`)
   return lines.join('\r\n')
+}
+
+export interface Shown {
+  id: string
+  productName: string
+  quantity: number
+  unit: string
+  price: number
+  priceUnknown?: boolean
+  productStatus: boolean
+  note: string
+  category_name: string
+  shop_name: string
+  changedBy?: string
+}
+
+export async function productsOf(server: TestServer, who: Person, list: string): Promise<Shown[]> {
+  const { body } = await server.call(who, 'GET', `/api/v3/list/${list}`)
+  return (body as { products: Shown[] }).products
+}
+
+export async function add(server: TestServer, who: Person, list: string, value: object): Promise<Shown> {
+  return (await server.call(who, 'POST', `/api/v3/list/${list}/product`, value)).body as Shown
+}
+
+export async function household() {
+  const server = await testServer()
+  const ann = await server.person('ann@example.com')
+  const home = await newList(server, ann, 'Home')
+  const program = await calendarProgram(server, ann)
+  return { server, ann, home, program }
 }
