@@ -7,7 +7,7 @@ import { difficulties, languages, listStatuses, permissions, templateTypes } fro
 import { listFieldNames } from '../product/list-fields.ts'
 import { fields } from '../product/table.ts'
 import { Product, Row, TemplateProduct, versions, written } from './product.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { closed, Empty, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
 import type { Scope } from '../product/scopes.ts'
 import type { ProblemCode } from './problem-codes.ts'
@@ -258,5 +258,9 @@ export interface Call {
   answer: TSchema
 }
 
-/** Keeps the exact type of an entry. */
-export const call = <const C extends Call>(entry: C) => entry
+/** What a call is unless its entry says otherwise: it reads, needs a session, and answers 200 with {}. */
+const usual = { method: 'GET', session: true, status: 200, answer: Empty } as const
+
+/** Completes an entry, and keeps its exact type. */
+export const call = <const C extends Omit<Call, keyof typeof usual> & Partial<Call>>(entry: C) =>
+  ({ ...usual, ...entry }) as unknown as Omit<typeof usual, keyof C> & C

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call, ClientCredentials, TokenRequest, TokenAnswer } from './schemas.ts'
-import { closed, Empty, Time } from './wire.ts'
+import { closed, Time } from './wire.ts'
 
 /** What browser and server tell each other about a passkey, in the JSON form of the WebAuthn standard. */
 const Webauthn = Type.Unsafe<object>({ type: 'object', description: 'see WebAuthn, level 3' })
@@ -22,7 +22,7 @@ export const WaysIn = Type.Object({
   hasPassword: Type.Boolean({ description: 'without one, the first 10 minutes of a session stand for it' }),
 })
 
-const own = { session: true, who: 'self', status: 200, bodyBytes: limits.smallBodyBytes } as const
+const own = { who: 'self', bodyBytes: limits.smallBodyBytes } as const
 /** Only of activated accounts: whoever registered an address that is not theirs gets no way in. */
 const changing = {
   ...own,
@@ -40,22 +40,19 @@ export const sessionCalls = {
     session: false,
     bodyBytes: limits.smallBodyBytes,
     body: TokenRequest,
-    status: 200,
     answer: TokenAnswer,
   }),
   revoke: call({
     method: 'POST',
     path: '/oauth/v2/revoke',
     session: false,
-    status: 200,
-    answer: Empty,
     bodyBytes: limits.smallBodyBytes,
     body: Type.Object({
       token: Type.Optional(Type.String()),
       ...Type.Partial(Type.Object(ClientCredentials)).properties,
     }),
   }),
-  waysIn: call({ ...own, method: 'GET', path: '/api/v3/me/ways-in', answer: WaysIn }),
+  waysIn: call({ ...own, path: '/api/v3/me/ways-in', answer: WaysIn }),
   passkeyOptions: call({
     ...changing,
     path: '/api/v3/me/passkeys/options',
@@ -66,7 +63,6 @@ export const sessionCalls = {
     ...changing,
     path: '/api/v3/me/passkeys/verify',
     body: Type.Object({ name: Type.String(), passkey: Webauthn }, closed),
-    answer: Empty,
   }),
   /** Turns the second factor on. */
   addTotp: call({
@@ -88,13 +84,11 @@ export const sessionCalls = {
     path: '/api/v3/me/ways-in/:id',
     params: Type.Object({ id: Type.String({ description: 'of a passkey; `provider`; or `second-factor`' }) }),
     body: Type.Object(password, closed),
-    answer: Empty,
   }),
   passkeyLogIn: call({
     method: 'POST',
     path: '/oauth/v2/passkey/options',
     session: false,
-    status: 200,
     answer: Webauthn,
   }),
 } as const
