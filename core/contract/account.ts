@@ -135,6 +135,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/v3/profile',
     session: false,
+    isLocal: true,
     refuses: ['emailTaken', ...unwelcome],
     status: 201,
     answer: IdOnly,
@@ -155,7 +156,11 @@ export const accountCalls = {
   registration: call({
     path: '/api/v3/registration',
     session: false,
-    answer: Type.Object({ registration: Enum(registrations) }),
+    answer: Type.Object({
+      registration: Enum(registrations),
+      localLogIn: Type.Boolean({ description: 'false: everybody logs in at the provider' }),
+      provider: Type.Union([Type.String(), Type.Null()], { description: 'its name; null: there is none' }),
+    }),
   }),
   registrationWith: call({
     path: '/api/v3/registration/:code',
@@ -242,6 +247,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/v3/profile/reset_password/step1',
     session: false,
+    isLocal: true,
     bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ email: Type.String() }, closed),
   }),
@@ -249,6 +255,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/v3/profile/reset_password/step2/:code',
     session: false,
+    isLocal: true,
     refuses: ['invalidResetLink'],
     params: Code,
     bodyBytes: limits.smallBodyBytes,

@@ -86,6 +86,7 @@ export const invitesCalls = {
     method: 'POST',
     path: '/api/v3/invite/:code/register',
     session: false,
+    isLocal: true,
     who: 'link',
     refuses: ['emailTaken', 'registrationClosed', ...over],
     params: Code,

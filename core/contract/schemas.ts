@@ -123,9 +123,7 @@ export const TokenRequest = Type.Object({
     Type.Unsafe<object>({ type: 'object', description: 'of `passkey`: the answer to its options' }),
   ),
   ticket: Type.Optional(
-    Type.String({
-      description: 'of `second_factor`: what the refused password got; with `code` or `passkey`',
-    }),
+    Type.String({ description: 'of `second_factor`, with `code` or `passkey`; of `provider`' }),
   ),
   code: Type.Optional(Type.String({ description: 'of an app, or a recovery code' })),
   access_token: Type.Optional(
@@ -231,6 +229,8 @@ export interface Call {
   guest?: true
   /** only for activated accounts */
   activated?: true
+  /** not where everybody logs in at a provider */
+  isLocal?: true
   /** the problems that it answers in addition to those that follow from this definition */
   refuses?: readonly ProblemCode[]
   /** its Cache-Control; answered with an ETag, and with 304 if the caller has the answer already */

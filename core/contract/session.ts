@@ -8,12 +8,7 @@ const Webauthn = Type.Unsafe<object>({ type: 'object', description: 'see WebAuth
 
 export const WaysIn = Type.Object({
   passkeys: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      createdAt: Time,
-      lastUsedAt: Type.Union([Time, Type.Null()]),
-    }),
+    Type.Object({ id: Type.String(), name: Type.String(), createdAt: Time, lastUsedAt: Type.Optional(Time) }),
   ),
   totp: Type.Boolean({ description: 'an app shows codes' }),
   secondFactor: Type.Boolean({ description: 'a log-in with the password also asks for a code or passkey' }),
@@ -85,10 +80,16 @@ export const sessionCalls = {
     params: Type.Object({ id: Type.String({ description: 'of a passkey; `provider`; or `second-factor`' }) }),
     body: Type.Object(password, closed),
   }),
+  linkProvider: call({
+    ...changing,
+    path: '/api/v3/me/provider',
+    body: Type.Object({ ticket: Type.String() }, closed),
+  }),
   passkeyLogIn: call({
     method: 'POST',
     path: '/oauth/v2/passkey/options',
     session: false,
+    isLocal: true,
     answer: Webauthn,
   }),
 } as const
