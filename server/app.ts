@@ -16,6 +16,7 @@ import { limits } from '../core/product/entities.ts'
 import { accountRoutes } from './account/account.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './account/log-in.ts'
+import { providerRoutes } from './account/provider.ts'
 import { barcodeRoutes } from './catalogue/barcodes.ts'
 import { bodies, readOn, stopUnpacking } from './http/bodies.ts'
 import { caldavRoutes } from './caldav/routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await app.register(async (oauth) => authRoutes(oauth, services))
   await app.register(async (guests) => guestRoutes(guests, services))
+  await app.register(async (provider) => providerRoutes(provider, services))
   await accountRoutes(app, services)
   await listRoutes(app, services)
   await productRoutes(app, services)

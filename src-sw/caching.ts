@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope & {
 }
 
 /** Prefixes of the paths that only the server answers. */
-const ofTheServer = ['/api/', '/oauth/', '/dev/', '/healthz', '/readyz', '/metrics', '/openapi.json']
+const ofTheServer = '/api/ /oauth/ /auth/oidc/ /dev/ /healthz /readyz /metrics /openapi.json'.split(' ')
 
 /** Not in TypeScript's types yet, nor in every browser. */
 interface InstallEvent extends ExtendableEvent {

@@ -54,9 +54,7 @@ const Made = Type.Object({
 /** Files that hold lists: what goes out, and what comes in from here or from another app. */
 export const exchangeCalls = {
   exportList: call({
-    method: 'GET',
     path: '/api/v3/list/:id/export',
-    session: true,
     scope: 'read',
     who: 'see',
     guest: true,
@@ -72,7 +70,6 @@ export const exchangeCalls = {
       },
       closed,
     ),
-    status: 200,
     alsoContent: formats.flatMap((format) => (format === 'json' ? [] : [fileTypes[format].type])),
     answer: ListFile,
   }),
@@ -84,7 +81,6 @@ export const exchangeCalls = {
   importFile: call({
     method: 'POST',
     path: '/api/v3/import',
-    session: true,
     scope: 'edit',
     who: 'self',
     refuses: ['unknownFormat', 'nothingInFile', 'productsMissing', 'limitReached'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { call } from './schemas.ts'
-import { closed, Empty, Enum } from './wire.ts'
+import { closed, Enum } from './wire.ts'
 
 const AvatarOnly = Type.Object({ type: Enum(['avatar'] as const) }, closed)
 const Uploaded = Type.Object({ imageName: Type.String() })
@@ -10,7 +10,6 @@ export const filesCalls = {
   uploadFile: call({
     method: 'POST',
     path: '/api/v3/uploadFile',
-    session: true,
     who: 'self',
     activated: true,
     refuses: ['unsupportedImage', 'unsupportedMediaType'],
@@ -22,7 +21,6 @@ export const filesCalls = {
   uploadAvatar: call({
     method: 'POST',
     path: '/api/v3/uploads/avatars/',
-    session: true,
     who: 'self',
     activated: true,
     refuses: ['unsupportedImage', 'unsupportedMediaType'],
@@ -33,11 +31,8 @@ export const filesCalls = {
   deleteFile: call({
     method: 'DELETE',
     path: '/api/v3/file',
-    session: true,
     who: 'self',
     activated: true,
     query: AvatarOnly,
-    status: 200,
-    answer: Empty,
   }),
 } as const

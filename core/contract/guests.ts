@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits } from '../product/entities.ts'
 import { call, ListParams, TokenAnswer } from './schemas.ts'
-import { closed, Empty, Enum, Id, Time } from './wire.ts'
+import { closed, Enum, Id, Time } from './wire.ts'
 
 const permission = Enum(['edit', 'shopping'] as const)
 
@@ -34,7 +34,6 @@ export const guestsCalls = {
   createGuestLink: call({
     method: 'POST',
     path: '/api/v3/list/:id/guest',
-    session: true,
     who: 'share',
     activated: true,
     refuses: ['limitReached'],
@@ -45,33 +44,25 @@ export const guestsCalls = {
     body: Type.Object({ permission, name: Type.Optional(Type.String()) }, closed),
   }),
   guestLinks: call({
-    method: 'GET',
     path: '/api/v3/list/:id/guest',
-    session: true,
     who: 'share',
     params: ListParams,
-    status: 200,
     answer: Type.Array(GuestLink),
   }),
   /** Ends the link and the sessions of everybody who uses it. */
   revokeGuestLink: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/guest/:code',
-    session: true,
     who: 'share',
     // its id, or its code
     params: Type.Object({ id: Id, code: Id }),
-    status: 200,
-    answer: Empty,
   }),
   guestLink: call({
-    method: 'GET',
     path: '/api/v3/guest/:code',
     session: false,
     who: 'link',
     refuses: over,
     params: Code,
-    status: 200,
     answer: Type.Object({
       listName: Type.String(),
       ownerName: Type.String({ description: 'empty when the owner gave none' }),
@@ -86,7 +77,6 @@ export const guestsCalls = {
     who: 'link',
     refuses: ['limitReached', ...over],
     params: Code,
-    status: 200,
     answer: Type.Object({ ...TokenAnswer.properties, list: Id }),
     bodyBytes: limits.smallBodyBytes,
     body: Type.Object(

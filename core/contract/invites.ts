@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, permissions } from '../product/entities.ts'
 import { call, ListParams } from './schemas.ts'
-import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
+import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
 
 /** An open invitation, as the owner of the list sees it. Only the call that makes it returns its link. */
 export const Invite = Type.Object({
@@ -37,7 +37,6 @@ export const invitesCalls = {
   createInvite: call({
     method: 'POST',
     path: '/api/v3/list/:id/invite',
-    session: true,
     who: 'share',
     activated: true,
     refuses: ['alreadyHasAccess', 'limitReached'],
@@ -48,33 +47,25 @@ export const invitesCalls = {
     body: Type.Object({ email: Type.Optional(Type.String()), permission: Enum(permissions) }, closed),
   }),
   invites: call({
-    method: 'GET',
     path: '/api/v3/list/:id/invites',
-    session: true,
     who: 'share',
     params: ListParams,
-    status: 200,
     answer: Type.Array(Invite),
   }),
   revokeInvite: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/invite/:code',
-    session: true,
     who: 'share',
     refuses: ['inviteUsed'],
     // its id, or its code
     params: Type.Object({ id: Id, code: Id }),
-    status: 200,
-    answer: Empty,
   }),
   invite: call({
-    method: 'GET',
     path: '/api/v3/invite/:code',
     session: false,
     who: 'link',
     refuses: over,
     params: Code,
-    status: 200,
     answer: Invited,
   }),
   mailedInvite: call({
@@ -84,7 +75,6 @@ export const invitesCalls = {
     who: 'link',
     refuses: ['registrationClosed', ...over],
     params: Code,
-    status: 200,
     answer: Type.Object({
       email: Type.String({ description: 'where the invitation was mailed' }),
       hasAccount: Type.Boolean(),
@@ -96,6 +86,7 @@ export const invitesCalls = {
     method: 'POST',
     path: '/api/v3/invite/:code/register',
     session: false,
+    isLocal: true,
     who: 'link',
     refuses: ['emailTaken', 'registrationClosed', ...over],
     params: Code,
@@ -120,11 +111,9 @@ export const invitesCalls = {
   acceptInvite: call({
     method: 'POST',
     path: '/api/v3/invite/:code/accept',
-    session: true,
     who: 'link',
     refuses: ['accountNotActivated', 'inviteForOther', ...over],
     params: Code,
-    status: 200,
     answer: IdOnly,
     bodyBytes: limits.smallBodyBytes,
     body: Type.Object({ proof: Type.Optional(proof) }, closed),
@@ -133,24 +122,18 @@ export const invitesCalls = {
   askInvite: call({
     method: 'POST',
     path: '/api/v3/invite/:code/ask',
-    session: true,
     who: 'link',
     activated: true,
     refuses: over,
     params: Code,
-    status: 200,
-    answer: Empty,
   }),
   /** Lets in who asked; `email` is the address that the list's owner saw. */
   admitInvited: call({
     method: 'POST',
     path: '/api/v3/list/:id/invite/:code/admit',
-    session: true,
     who: 'share',
     refuses: over,
     params: Type.Object({ id: Id, code: Id }),
-    status: 200,
-    answer: Empty,
     body: Type.Object({ email: Type.String() }, closed),
   }),
 } as const

@@ -1,17 +1,14 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call, HistoryEntry, List, Lists, Page, ListParams } from './schemas.ts'
-import { closed, Id, Enum, Empty, IdOnly } from './wire.ts'
+import { closed, Id, Enum, IdOnly } from './wire.ts'
 
 export const listsCalls = {
   lists: call({
-    method: 'GET',
     path: '/api/v3/lists',
-    session: true,
     scope: 'read',
     who: 'self',
     tagged: 'private, no-cache',
-    status: 200,
     answer: Lists,
     query: Type.Object(
       {
@@ -23,33 +20,25 @@ export const listsCalls = {
     ),
   }),
   searchLists: call({
-    method: 'GET',
     path: '/api/v3/lists/search',
-    session: true,
     scope: 'read',
     who: 'self',
     tagged: 'private, no-cache',
-    status: 200,
     answer: Lists,
     query: Type.Object(Page, closed),
   }),
   list: call({
-    method: 'GET',
     path: '/api/v3/list/:id',
-    session: true,
     scope: 'read',
     who: 'see',
     guest: true,
     tagged: 'private, no-cache',
     params: ListParams,
-    status: 200,
     answer: List,
   }),
   /** What changed in the last 30 days, newest first. A version is never split, so there may be a few more than `limit`. */
   history: call({
-    method: 'GET',
     path: '/api/v3/list/:id/history',
-    session: true,
     scope: 'read',
     who: 'see',
     params: ListParams,
@@ -62,23 +51,19 @@ export const listsCalls = {
       },
       closed,
     ),
-    status: 200,
     answer: Type.Array(HistoryEntry),
   }),
   listByHash: call({
-    method: 'GET',
     path: '/api/v3/list/hash/:hash',
     session: false,
     who: 'link',
     tagged: 'no-store',
     params: Type.Object({ hash: Id }),
-    status: 200,
     answer: List,
   }),
   createList: call({
     method: 'POST',
     path: '/api/v3/list',
-    session: true,
     scope: 'edit',
     who: 'self',
     refuses: ['idTaken', 'gone', 'limitReached'],
@@ -89,12 +74,9 @@ export const listsCalls = {
   updateList: call({
     method: 'PUT',
     path: '/api/v3/list',
-    session: true,
     scope: 'edit',
     who: 'rename',
     refuses: ['notFound'],
-    status: 200,
-    answer: Empty,
     bodyBytes: limits.largeBodyBytes,
     body: Type.Object(
       {
@@ -111,38 +93,28 @@ export const listsCalls = {
   deleteList: call({
     method: 'DELETE',
     path: '/api/v3/list',
-    session: true,
     scope: 'edit',
     who: 'delete',
     refuses: ['notFound'],
-    status: 200,
-    answer: Empty,
     body: Type.Object({ _id: Id }, closed),
   }),
   archiveList: call({
     method: 'PUT',
     path: '/api/v3/list/:id/archivize',
-    session: true,
     scope: 'edit',
     who: 'archive',
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
   restoreList: call({
     method: 'PUT',
     path: '/api/v3/list/:id/restore',
-    session: true,
     scope: 'edit',
     who: 'archive',
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
   duplicateList: call({
     method: 'POST',
     path: '/api/v3/list/:id/duplicate',
-    session: true,
     scope: 'edit',
     who: 'duplicate',
     refuses: ['limitReached'],
@@ -153,7 +125,6 @@ export const listsCalls = {
   cloneUnbought: call({
     method: 'POST',
     path: '/api/v3/list/:id/clone_unbought',
-    session: true,
     scope: 'edit',
     who: 'clone',
     refuses: ['limitReached'],
@@ -165,7 +136,6 @@ export const listsCalls = {
   shopAgain: call({
     method: 'POST',
     path: '/api/v3/list/:id/shop_again',
-    session: true,
     scope: 'edit',
     who: 'clone',
     refuses: ['limitReached'],
@@ -177,20 +147,15 @@ export const listsCalls = {
   renewHash: call({
     method: 'POST',
     path: '/api/v3/list/:id/hash',
-    session: true,
     who: 'changeLink',
     activated: true,
     params: ListParams,
-    status: 200,
     answer: Type.Object({ hash: Type.String() }),
   }),
   dropHash: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/hash',
-    session: true,
     who: 'changeLink',
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
 } as const

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { pricesFor, units } from '../product/entities.ts'
 import { written } from './product.ts'
 import { call, Currency, ProductParams } from './schemas.ts'
-import { closed, Empty, Enum, Id, Time } from './wire.ts'
+import { closed, Enum, Id, Time } from './wire.ts'
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, both included' })
 
@@ -68,16 +68,13 @@ export const moneyCalls = {
    * one: its cursor is for later, when it brings what is new since, and maybe something twice.
    */
   prices: call({
-    method: 'GET',
     path: '/api/v3/prices',
-    session: true,
     scope: 'read',
     who: 'self',
     query: Type.Object(
       { since: Type.Optional(Type.String({ description: 'the cursor of the answer before' })) },
       closed,
     ),
-    status: 200,
     answer: Type.Object({ cursor: Type.String(), items: Type.Array(Price) }),
   }),
   /**
@@ -86,20 +83,15 @@ export const moneyCalls = {
    * price.
    */
   spending: call({
-    method: 'GET',
     path: '/api/v3/spending',
-    session: true,
     scope: 'read',
     who: 'self',
     query: Type.Object({ ...span, by: Enum(spendingKeys) }, closed),
-    status: 200,
     answer: Type.Array(Spent),
   }),
   /** The purchases of one of these sums, the newest first, at most 100. Without `by` and `key` all of the days. */
   purchases: call({
-    method: 'GET',
     path: '/api/v3/purchases',
-    session: true,
     scope: 'read',
     who: 'self',
     query: Type.Object(
@@ -112,7 +104,6 @@ export const moneyCalls = {
       },
       closed,
     ),
-    status: 200,
     answer: Type.Object({
       items: Type.Array(Purchase),
       next: Type.Optional(Type.String({ description: 'left out: there are no more' })),
@@ -125,23 +116,17 @@ export const moneyCalls = {
   editPurchase: call({
     method: 'PUT',
     path: '/api/v3/list/:idList/purchase/:id/:date',
-    session: true,
     scope: 'edit',
     who: 'editProducts',
     params: PurchaseParams,
     body: Type.Object(written(['price', 'priceFor', 'shop']), { ...closed, minProperties: 1 }),
-    status: 200,
-    answer: Empty,
   }),
   /** Removes a purchase from what was spent. A product of the list that still shows it stays as it is, bought. */
   deletePurchase: call({
     method: 'DELETE',
     path: '/api/v3/list/:idList/purchase/:id/:date',
-    session: true,
     scope: 'edit',
     who: 'editProducts',
     params: PurchaseParams,
-    status: 200,
-    answer: Empty,
   }),
 } as const

@@ -12,18 +12,14 @@ const Ready = Type.Object({
 /** Calls for the server's operators, and the event stream that says when something changed. */
 export const operationsCalls = {
   events: call({
-    method: 'GET',
     path: '/api/v3/events',
-    session: true,
     who: 'self',
-    status: 200,
     content: 'text/event-stream',
     answer: Type.String(),
   }),
   health: call({ method: 'GET', path: '/healthz', session: false, status: 200, answer: Fine }),
   ready: call({ method: 'GET', path: '/readyz', session: false, status: 200, answer: Ready }),
   metrics: call({
-    method: 'GET',
     path: '/metrics',
     session: false,
     refuses: ['notFound'],
@@ -34,15 +30,12 @@ export const operationsCalls = {
         }),
       ),
     }),
-    status: 200,
     content: 'text/plain',
     answer: Type.String({ description: 'Prometheus text' }),
   }),
   contract: call({
-    method: 'GET',
     path: '/openapi.json',
     session: false,
-    status: 200,
     answer: Type.Unsafe<object>({ type: 'object', description: 'this very document' }),
   }),
 } as const

@@ -14,6 +14,8 @@ export const problemStatus = {
   foreignOrigin: 403,
   accountNotActivated: 403,
   insufficientScope: 403,
+  localLogInOff: 403,
+  emailNotVerified: 403,
   registrationClosed: 403,
   invitationNeeded: 403,
   recipesOff: 403,
@@ -79,6 +81,8 @@ export interface OAuthProblem {
   /** for another try of a second factor: what it shows, and what asks for a passkey */
   ticket?: string
   passkey?: object
+  /** of `link_required`: the address that has an account here */
+  email?: string
 }
 
 export function isProblemCode(code: unknown): code is ProblemCode {

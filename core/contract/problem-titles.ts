@@ -16,6 +16,8 @@ export const problemTitles: Record<ProblemCode, string> = {
   foreignOrigin: 'Writes from another origin are refused.',
   accountNotActivated: 'Account has not been activated',
   insufficientScope: 'This token may not do this.',
+  localLogInOff: 'Everybody logs in at a provider here.',
+  emailNotVerified: 'The provider has not verified an email address.',
   registrationClosed: 'No new accounts are made here.',
   invitationNeeded: 'An account is made here by invitation only.',
   recipesOff: 'This server reads no pages of recipes.',

@@ -1,13 +1,11 @@
 import { limits } from '../product/entities.ts'
 import { call, SyncRequest, SyncAnswer, ListParams, ProductParams } from './schemas.ts'
-import { Empty } from './wire.ts'
 import { Product, NewProduct, ProductEdit } from './product.ts'
 
 export const productsCalls = {
   addProduct: call({
     method: 'POST',
     path: '/api/v3/list/:id/product',
-    session: true,
     scope: 'edit',
     who: 'editProducts',
     refuses: ['idTaken', 'gone', 'limitReached'],
@@ -20,29 +18,23 @@ export const productsCalls = {
   editProduct: call({
     method: 'PUT',
     path: '/api/v3/list/:idList/product/:id',
-    session: true,
     scope: 'tick',
     who: 'tick',
     refuses: ['gone'],
     params: ProductParams,
     body: ProductEdit,
-    status: 200,
     answer: Product,
   }),
   deleteProduct: call({
     method: 'DELETE',
     path: '/api/v3/list/:idList/product/:id',
-    session: true,
     scope: 'edit',
     who: 'editProducts',
     params: ProductParams,
-    status: 200,
-    answer: Empty,
   }),
   sync: call({
     method: 'POST',
     path: '/api/v3/list/:id/sync',
-    session: true,
     scope: 'edit',
     who: 'see',
     guest: true,
@@ -50,7 +42,6 @@ export const productsCalls = {
     params: ListParams,
     bodyBytes: limits.batchBytes,
     body: SyncRequest,
-    status: 200,
     answer: SyncAnswer,
   }),
 } as const

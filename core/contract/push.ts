@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { idPattern, languages, limits, longestId } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { closed, Empty, Enum, Id, Time } from './wire.ts'
+import { closed, Enum, Id, Time } from './wire.ts'
 
 export type PushKinds = Static<typeof PushKinds>
 export type PushLists = Static<typeof PushLists>
@@ -69,11 +69,8 @@ const params = Type.Object({
 
 export const pushCalls = {
   push: call({
-    method: 'GET',
     path: '/api/v3/me/push',
-    session: true,
     who: 'self',
-    status: 200,
     answer: Type.Object({
       vapidPublicKey: Type.String({ description: 'for subscribing, base64url' }),
       devices: Type.Array(PushDevice),
@@ -86,21 +83,15 @@ export const pushCalls = {
   setPush: call({
     method: 'PUT',
     path: '/api/v3/me/push/:deviceId',
-    session: true,
     who: 'self',
     params,
-    status: 200,
-    answer: Empty,
     body: Type.Object({ subscription: Subscription, ...settings }, closed),
   }),
   removePush: call({
     method: 'DELETE',
     path: '/api/v3/me/push/:deviceId',
-    session: true,
     who: 'self',
     params,
-    status: 200,
-    answer: Empty,
     bodyBytes: limits.smallBodyBytes,
   }),
 } as const

@@ -24,7 +24,6 @@ export const recipeCalls = {
   readRecipe: call({
     method: 'POST',
     path: '/api/v3/recipe',
-    session: true,
     scope: 'edit',
     who: 'self',
     refuses: ['noRecipe', 'recipesOff', 'unreachable'],
@@ -42,7 +41,6 @@ export const recipeCalls = {
       { ...closed, minProperties: 1, maxProperties: 1 },
     ),
     bodyBytes: limits.largeBodyBytes,
-    status: 200,
     answer: Type.Object({
       name: Type.String({ description: 'empty if the recipe has none' }),
       portions: Type.Union([Type.Integer(), Type.Null()]),

@@ -7,7 +7,7 @@ import { difficulties, languages, listStatuses, permissions, templateTypes } fro
 import { listFieldNames } from '../product/list-fields.ts'
 import { fields } from '../product/table.ts'
 import { Product, Row, TemplateProduct, versions, written } from './product.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { closed, Empty, Enum, Id, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
 import { type Scope, scopes } from '../product/scopes.ts'
 import type { ProblemCode } from './problem-codes.ts'
@@ -123,9 +123,7 @@ export const TokenRequest = Type.Object({
     Type.Unsafe<object>({ type: 'object', description: 'of `passkey`: the answer to its options' }),
   ),
   ticket: Type.Optional(
-    Type.String({
-      description: 'of `second_factor`: what the refused password got; with `code` or `passkey`',
-    }),
+    Type.String({ description: 'of `second_factor`, with `code` or `passkey`; of `provider`' }),
   ),
   code: Type.Optional(
     Type.String({ description: 'of an app, or a recovery code; or what another app was given to exchange' }),
@@ -236,6 +234,8 @@ export interface Call {
   guest?: true
   /** only for activated accounts */
   activated?: true
+  /** not where everybody logs in at a provider */
+  isLocal?: true
   /** the problems that it answers in addition to those that follow from this definition */
   refuses?: readonly ProblemCode[]
   /** its Cache-Control; answered with an ETag, and with 304 if the caller has the answer already */
@@ -263,5 +263,9 @@ export interface Call {
   answer: TSchema
 }
 
-/** Keeps the exact type of an entry. */
-export const call = <const C extends Call>(entry: C) => entry
+/** What a call is unless its entry says otherwise: it reads, needs a session, and answers 200 with {}. */
+const usual = { method: 'GET', session: true, status: 200, answer: Empty } as const
+
+/** Completes an entry, and keeps its exact type. */
+export const call = <const C extends Omit<Call, keyof typeof usual> & Partial<Call>>(entry: C) =>
+  ({ ...usual, ...entry }) as unknown as Omit<typeof usual, keyof C> & C

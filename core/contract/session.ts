@@ -1,19 +1,14 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call, ClientCredentials, TokenRequest, TokenAnswer } from './schemas.ts'
-import { closed, Empty, Time } from './wire.ts'
+import { closed, Time } from './wire.ts'
 
 /** What browser and server tell each other about a passkey, in the JSON form of the WebAuthn standard. */
 const Webauthn = Type.Unsafe<object>({ type: 'object', description: 'see WebAuthn, level 3' })
 
 export const WaysIn = Type.Object({
   passkeys: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      createdAt: Time,
-      lastUsedAt: Type.Union([Time, Type.Null()]),
-    }),
+    Type.Object({ id: Type.String(), name: Type.String(), createdAt: Time, lastUsedAt: Type.Optional(Time) }),
   ),
   totp: Type.Boolean({ description: 'an app shows codes' }),
   secondFactor: Type.Boolean({ description: 'a log-in with the password also asks for a code or passkey' }),
@@ -22,7 +17,7 @@ export const WaysIn = Type.Object({
   hasPassword: Type.Boolean({ description: 'without one, the first 10 minutes of a session stand for it' }),
 })
 
-const own = { session: true, who: 'self', status: 200, bodyBytes: limits.smallBodyBytes } as const
+const own = { who: 'self', bodyBytes: limits.smallBodyBytes } as const
 /** Only of activated accounts: whoever registered an address that is not theirs gets no way in. */
 const changing = {
   ...own,
@@ -40,15 +35,12 @@ export const sessionCalls = {
     session: false,
     bodyBytes: limits.smallBodyBytes,
     body: TokenRequest,
-    status: 200,
     answer: TokenAnswer,
   }),
   revoke: call({
     method: 'POST',
     path: '/oauth/v2/revoke',
     session: false,
-    status: 200,
-    answer: Empty,
     bodyBytes: limits.smallBodyBytes,
     body: Type.Object({
       token: Type.Optional(Type.String()),
@@ -74,7 +66,7 @@ export const sessionCalls = {
       token_endpoint_auth_method: Type.Literal('none'),
     }),
   }),
-  waysIn: call({ ...own, method: 'GET', path: '/api/v3/me/ways-in', answer: WaysIn }),
+  waysIn: call({ ...own, path: '/api/v3/me/ways-in', answer: WaysIn }),
   passkeyOptions: call({
     ...changing,
     path: '/api/v3/me/passkeys/options',
@@ -85,7 +77,6 @@ export const sessionCalls = {
     ...changing,
     path: '/api/v3/me/passkeys/verify',
     body: Type.Object({ name: Type.String(), passkey: Webauthn }, closed),
-    answer: Empty,
   }),
   /** Turns the second factor on. */
   addTotp: call({
@@ -107,13 +98,17 @@ export const sessionCalls = {
     path: '/api/v3/me/ways-in/:id',
     params: Type.Object({ id: Type.String({ description: 'of a passkey; `provider`; or `second-factor`' }) }),
     body: Type.Object(password, closed),
-    answer: Empty,
+  }),
+  linkProvider: call({
+    ...changing,
+    path: '/api/v3/me/provider',
+    body: Type.Object({ ticket: Type.String() }, closed),
   }),
   passkeyLogIn: call({
     method: 'POST',
     path: '/oauth/v2/passkey/options',
     session: false,
-    status: 200,
+    isLocal: true,
     answer: Webauthn,
   }),
 } as const

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { closed, Empty, Id, Time } from './wire.ts'
+import { closed, Id, Time } from './wire.ts'
 
 /** An account's own settings. Other members of its lists can neither see nor change them. */
 export const Settings = Type.Object({
@@ -81,12 +81,9 @@ const BudgetChange = Type.Object(
 
 export const settingsCalls = {
   settings: call({
-    method: 'GET',
     path: '/api/v3/me/settings',
-    session: true,
     who: 'self',
     tagged: 'private, no-cache',
-    status: 200,
     answer: Settings,
   }),
   /**
@@ -97,10 +94,7 @@ export const settingsCalls = {
   changeSettings: call({
     method: 'PUT',
     path: '/api/v3/me/settings',
-    session: true,
     who: 'self',
-    status: 200,
-    answer: Empty,
     body: Type.Object(
       {
         lists: Type.Optional(Type.Array(ListChange, { maxItems: limits.listSettings })),

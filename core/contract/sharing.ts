@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits, type Permission, permissions } from '../product/entities.ts'
 import { call, Member, ShareTarget, ListParams } from './schemas.ts'
-import { closed, Empty, Enum } from './wire.ts'
+import { closed, Enum } from './wire.ts'
 
 const MailTarget = Type.Object({ _email_address: Type.Optional(Type.String()) }, closed)
 
@@ -36,20 +36,16 @@ export const sharingCalls = {
   share: call({
     method: 'POST',
     path: '/api/v3/list/share',
-    session: true,
     who: 'share',
     activated: true,
     refuses: ['notFound', 'cannotShare', 'alreadyHasAccess'],
     alsoEmpty: 204,
-    status: 200,
-    answer: Empty,
     query: Type.Partial(Share, closed),
     body: Type.Optional(Type.Partial(Share, closed)),
   }),
   unshare: call({
     method: 'DELETE',
     path: '/api/v3/list/share',
-    session: true,
     who: 'share',
     refuses: ['notFound'],
     status: 204,
@@ -60,12 +56,9 @@ export const sharingCalls = {
   setPermission: call({
     method: 'PUT',
     path: '/api/v3/shared_list/:id',
-    session: true,
     who: 'share',
     refuses: ['noData'],
     params: ListParams,
-    status: 200,
-    answer: Empty,
     query: Type.Object(
       { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
       closed,
@@ -81,48 +74,33 @@ export const sharingCalls = {
   acceptList: call({
     method: 'PUT',
     path: '/api/v3/list/:id/accepted',
-    session: true,
     who: 'see',
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
   /** Makes the caller the owner of a list whose owner deletes the account. The owner may come back as a member. */
   takeOver: call({
     method: 'POST',
     path: '/api/v3/list/:id/take_over',
-    session: true,
     who: 'takeOver',
     activated: true,
     refuses: ['hasOwner', 'limitReached'],
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
   listUsers: call({
-    method: 'GET',
     path: '/api/v3/list/:id/list_users',
-    session: true,
     who: 'share',
     params: ListParams,
-    status: 200,
     answer: Type.Array(Member),
   }),
   /** Who shares a list with the caller that the invited one of the two has opened; the most recent first. */
   people: call({
-    method: 'GET',
     path: '/api/v3/people',
-    session: true,
     who: 'self',
-    status: 200,
     answer: Type.Array(Person),
   }),
   household: call({
-    method: 'GET',
     path: '/api/v3/me/household',
-    session: true,
     who: 'self',
-    status: 200,
     answer: Household,
   }),
   /**
@@ -132,10 +110,8 @@ export const sharingCalls = {
   setHousehold: call({
     method: 'PUT',
     path: '/api/v3/me/household',
-    session: true,
     who: 'self',
     activated: true,
-    status: 200,
     answer: Household,
     body: Type.Object(
       { members: Type.Array(Type.Object(inHousehold, closed), { maxItems: 2 * limits.people }) },
@@ -145,12 +121,9 @@ export const sharingCalls = {
   sendListMail: call({
     method: 'POST',
     path: '/api/v3/list/:id/send_mail',
-    session: true,
     who: 'share',
     activated: true,
     params: ListParams,
-    status: 200,
-    answer: Empty,
     query: MailTarget,
     body: Type.Optional(MailTarget),
   }),

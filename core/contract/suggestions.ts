@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, units } from '../product/entities.ts'
 import { call, Currency, ListParams } from './schemas.ts'
-import { closed, Empty, Enum, Id, IdOnly, Time } from './wire.ts'
+import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
 
 const Query = Type.Object({ query: Type.Optional(Type.String()) }, closed)
 const Icon = Type.Union([Type.String(), Type.Null()])
@@ -28,14 +28,11 @@ const Barcode = Type.Object({
 
 export const suggestionsCalls = {
   categories: call({
-    method: 'GET',
     path: '/api/v3/categories',
-    session: true,
     scope: 'read',
     who: 'self',
     guest: true,
     query: Query,
-    status: 200,
     answer: Type.Array(
       Type.Object({
         id: Type.Union([Type.String(), Type.Null()]),
@@ -45,23 +42,17 @@ export const suggestionsCalls = {
     ),
   }),
   shops: call({
-    method: 'GET',
     path: '/api/v3/shop',
-    session: true,
     scope: 'read',
     who: 'self',
     query: Query,
-    status: 200,
     answer: Type.Array(Type.Object({ shop_name: Type.String() })),
   }),
   products: call({
-    method: 'GET',
     path: '/api/v3/products',
-    session: true,
     scope: 'read',
     who: 'self',
     query: Query,
-    status: 200,
     answer: Type.Array(
       Type.Object({
         productName: Type.String(),
@@ -92,13 +83,10 @@ export const suggestionsCalls = {
     ),
   }),
   priceHistory: call({
-    method: 'GET',
     path: '/api/v3/products/history/:productName',
-    session: true,
     scope: 'read',
     who: 'self',
     params: Type.Object({ productName: Type.String() }),
-    status: 200,
     answer: Type.Array(
       Type.Object({
         date: Time,
@@ -112,12 +100,9 @@ export const suggestionsCalls = {
     ),
   }),
   categoryKeywords: call({
-    method: 'GET',
     path: '/api/v3/category-keywords',
-    session: true,
     scope: 'read',
     who: 'self',
-    status: 200,
     answer: Type.Array(
       Type.Object({
         id: Id,
@@ -130,13 +115,11 @@ export const suggestionsCalls = {
     ),
   }),
   catalogue: call({
-    method: 'GET',
     path: '/api/v3/catalogue',
     session: false,
     scope: 'read',
     tagged: 'private, no-cache',
     query: Type.Object({ language: Type.Optional(Enum(languages)) }, closed),
-    status: 200,
     answer: Type.Object({
       products: Type.Array(
         Type.Object({ productName: Type.String(), unit: Enum(units), category_name: Type.String() }),
@@ -155,7 +138,6 @@ export const suggestionsCalls = {
   createCategory: call({
     method: 'POST',
     path: '/api/v3/category-keywords',
-    session: true,
     scope: 'edit',
     who: 'self',
     refuses: ['limitReached'],
@@ -167,40 +149,31 @@ export const suggestionsCalls = {
   updateCategory: call({
     method: 'PUT',
     path: '/api/v3/category-keywords/:id',
-    session: true,
     scope: 'edit',
     who: 'own',
     params: ListParams,
     bodyBytes: limits.largeBodyBytes,
     body: Type.Partial(CategoryFields, { ...closed, minProperties: 1 }),
-    status: 200,
     answer: IdOnly,
   }),
   deleteCategory: call({
     method: 'DELETE',
     path: '/api/v3/category-keywords/:id',
-    session: true,
     scope: 'edit',
     who: 'own',
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
   barcode: call({
-    method: 'GET',
     path: '/api/v3/barcodes/:code',
-    session: true,
     scope: 'read',
     who: 'circle',
     refuses: ['invalidRequest'],
     params: Code,
-    status: 200,
     answer: Barcode,
   }),
   nameBarcode: call({
     method: 'PUT',
     path: '/api/v3/barcodes/:code',
-    session: true,
     scope: 'edit',
     who: 'self',
     refuses: ['limitReached'],
@@ -215,7 +188,6 @@ export const suggestionsCalls = {
       },
       closed,
     ),
-    status: 200,
     answer: Barcode,
   }),
 } as const

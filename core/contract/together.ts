@@ -16,7 +16,6 @@ export const togetherCalls = {
   startTrip: call({
     method: 'POST',
     path: '/api/v3/list/:id/trip',
-    session: true,
     scope: 'tick',
     who: 'tick',
     params: ListParams,
@@ -28,7 +27,6 @@ export const togetherCalls = {
   endTrip: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/trip',
-    session: true,
     scope: 'tick',
     who: 'tick',
     params: ListParams,
@@ -39,7 +37,6 @@ export const togetherCalls = {
   here: call({
     method: 'POST',
     path: '/api/v3/list/:id/here',
-    session: true,
     scope: 'tick',
     who: 'see',
     params: ListParams,
@@ -51,7 +48,6 @@ export const togetherCalls = {
   left: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/here',
-    session: true,
     scope: 'tick',
     who: 'see',
     params: ListParams,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { scopes } from '../product/scopes.ts'
 import { call } from './schemas.ts'
-import { closed, Empty, Enum, Id, Time } from './wire.ts'
+import { closed, Enum, Id, Time } from './wire.ts'
 
 export const Token = Type.Object({
   id: Id,
@@ -17,17 +17,13 @@ export const Token = Type.Object({
 /** Personal tokens, with which other apps make calls for a person. None of them can make, see or end tokens. */
 export const tokensCalls = {
   tokens: call({
-    method: 'GET',
     path: '/api/v3/me/tokens',
-    session: true,
     who: 'self',
-    status: 200,
     answer: Type.Array(Token),
   }),
   createToken: call({
     method: 'POST',
     path: '/api/v3/me/tokens',
-    session: true,
     who: 'self',
     activated: true,
     isSecret: true,
@@ -68,10 +64,7 @@ export const tokensCalls = {
   deleteToken: call({
     method: 'DELETE',
     path: '/api/v3/me/tokens/:id',
-    session: true,
     who: 'own',
     params: Type.Object({ id: Id }),
-    status: 200,
-    answer: Empty,
   }),
 } as const

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { hookEvents } from '../product/hook-events.ts'
 import { call, ListParams } from './schemas.ts'
-import { closed, Empty, Enum, Id, Time } from './wire.ts'
+import { closed, Enum, Id, Time } from './wire.ts'
 
 const Webhook = Type.Object({
   id: Id,
@@ -28,17 +28,13 @@ const Delivery = Type.Object({
  */
 export const webhooksCalls = {
   webhooks: call({
-    method: 'GET',
     path: '/api/v3/me/webhooks',
-    session: true,
     who: 'self',
-    status: 200,
     answer: Type.Array(Webhook),
   }),
   createWebhook: call({
     method: 'POST',
     path: '/api/v3/me/webhooks',
-    session: true,
     who: 'self',
     activated: true,
     isSecret: true,
@@ -58,28 +54,19 @@ export const webhooksCalls = {
   deleteWebhook: call({
     method: 'DELETE',
     path: '/api/v3/me/webhooks/:id',
-    session: true,
     who: 'own',
     params: ListParams,
-    status: 200,
-    answer: Empty,
   }),
   deliveries: call({
-    method: 'GET',
     path: '/api/v3/me/webhooks/:id/deliveries',
-    session: true,
     who: 'own',
     params: ListParams,
-    status: 200,
     answer: Type.Array(Delivery, { description: 'the last 50, newest first; kept for 7 days' }),
   }),
   sendAgain: call({
     method: 'POST',
     path: '/api/v3/me/webhooks/:id/deliveries/:delivery',
-    session: true,
     who: 'own',
     params: Type.Object({ id: Id, delivery: Id }),
-    status: 200,
-    answer: Empty,
   }),
 } as const

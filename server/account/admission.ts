@@ -14,7 +14,10 @@ type Pass = { admission: string } | { invite: string }
 
 /** Tells the registration page whether its form will be accepted, before anybody fills it in. */
 export async function admissionRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  answers(app, services, 'registration', async () => ({ registration: services.config.registration }))
+  answers(app, services, 'registration', async () => {
+    const { registration, localLogIn, provider } = services.config
+    return { registration, localLogIn, provider: provider.issuer === '' ? null : provider.name }
+  })
 
   answers(app, services, 'registrationWith', async ({ params, request }) => {
     await admit(services, request.ip, params.code)

@@ -15,6 +15,7 @@ import { mailNotice } from '../mail/notices.ts'
 import { accountByPasskey, passkeyRequest, passkeySite } from '../auth/passkeys.ts'
 import { isPassword } from '../auth/password-hash.ts'
 import { newStep, spendCode, takeStep } from '../auth/proofs.ts'
+import { link, newProvided, takeProvided } from './provider.ts'
 import { tokenOfGrant } from './tokens.ts'
 import { waysInOf } from './ways-in.ts'
 import { hashCode } from '../db/codes.ts'
@@ -35,20 +36,12 @@ import {
 } from '../auth/session.ts'
 import { bucket, byNetwork, growing, network, site } from '../limits/throttle.ts'
 
-type OAuthCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'unsupported_grant_type'
-  | 'invalid_redirect_uri'
-  | 'second_factor_required'
-  | 'second_factor_over'
 type More = Omit<OAuthProblem, 'error' | 'error_description'>
 
 class OAuthError extends Error {
-  readonly code: OAuthCode
+  readonly code: string
   readonly more: More
-  constructor(code: OAuthCode, description: string, more: More = {}) {
+  constructor(code: string, description: string, more: More = {}) {
     super(description)
     this.name = 'OAuthError'
     this.code = code
@@ -264,28 +257,14 @@ interface Attempt {
 /** Ways to log in, by the grant's type. Each proves an account, and `open` does the rest. */
 const grants: Readonly<Record<string, (attempt: Attempt) => Promise<Opened>>> = {
   async password(attempt) {
-    const { services, request, body } = attempt
-    const { username, password } = body
+    const { username, password } = attempt.body
+    refuseLocal(attempt)
     if (!username || !password) throw new OAuthError('invalid_request', 'The username or password is missing')
-    const account = await accountWith(services.db, 'email_key', emailKey(username))
-    const device = account ? knownDevice(services, request, account) : null
-    const limits = limitsOf(request, emailKey(username), device)
-    const opened = await services.throttle.guess(limits, async () => {
-      // A guest and a removed account have no password.
-      const right = await isPassword(password, account?.password_hash, { site: site(request.ip) })
-      if (!account || !right || isGone(services, account)) return null
-      return (await waysInOf(services.db, account.id)).secondFactor ? 'half' : open(attempt, account)
-    })
-    if (opened === 'half' && account)
-      throw new OAuthError(
-        'second_factor_required',
-        'A second factor is needed',
-        await nextTry(attempt, account),
-      )
-    return entered(attempt, opened === 'half' ? null : opened)
+    return byPassword(attempt, username, password)
   },
   async passkey(attempt) {
     const { services, body } = attempt
+    refuseLocal(attempt)
     const id = await accountByPasskey(services, body.passkey ?? {})
     const account = id === null ? undefined : await accountWith(services.db, 'id', id)
     return entered(attempt, account ? await open(attempt, account) : null, problem('wayInRefused'))
@@ -302,24 +281,71 @@ const grants: Readonly<Record<string, (attempt: Attempt) => Promise<Opened>>> = 
     const { id } = account
     const device = knownDevice(services, request, account)
     const limits = limitsOf(request, `second factor ${id}`, device, most.codeEveryMs)
-    const isRight = () =>
-      passkey ? accountByPasskey(services, passkey, id) : spendCode(services, id, code ?? '')
-    const opened = await services.throttle.guess(limits, async () =>
-      (await isRight()) ? open(attempt, account) : null,
-    )
+    const opened = await services.throttle.guess(limits, async () => {
+      const isRight = passkey ? accountByPasskey(services, passkey, id) : spendCode(services, id, code ?? '')
+      return (await isRight) ? open(attempt, account) : null
+    })
     if (opened) return entered(attempt, opened)
     services.security.note('secondFactorRefused')
     throw new OAuthError('invalid_grant', wrongPair, await nextTry(attempt, account))
   },
+  async provider(attempt) {
+    const { services, request, body } = attempt
+    const { db } = services
+    const provided = await takeProvided(services, request, body.ticket ?? '')
+    if (!provided) throw problem('wayInRefused')
+    const { key, email, again } = provided
+    const linked = db.selectFrom('proof').select('account_id').where('kind', '=', 'linked')
+    const id = (await linked.where('key', '=', key).executeTakeFirst())?.account_id
+    if (id === undefined && email === '') throw problem('emailNotVerified')
+    const account = await accountWith(db, id ? 'id' : 'email_key', id ?? emailKey(email))
+    if (!account || id !== undefined) {
+      const own = account ?? (await newProvided(services, request, provided))
+      return entered(attempt, await open(attempt, own))
+    }
+    const { password } = body
+    if (password === undefined)
+      throw new OAuthError('link_required', 'Is this your account?', { ticket: await again(), email })
+    const linking = byPassword(attempt, email, password, () => link(db, services, provided, account.id))
+    return linking.catch(async (error: unknown) => {
+      const isWrong = error instanceof OAuthError && error.code === 'invalid_grant'
+      throw isWrong ? new OAuthError(error.code, wrongPair, { ticket: await again(), email }) : error
+    })
+  },
+}
+
+const refuseLocal = ({ services }: Attempt) => {
+  if (!services.config.localLogIn) throw problem('localLogInOff')
+}
+
+/** Logs in with a password, or throws. `alsoDo` runs before a session is opened. */
+async function byPassword(
+  attempt: Attempt,
+  username: string,
+  password: string,
+  alsoDo?: (account: Account) => Promise<void>,
+): Promise<Opened> {
+  const { services, request } = attempt
+  const account = await accountWith(services.db, 'email_key', emailKey(username))
+  const device = account ? knownDevice(services, request, account) : null
+  const limits = limitsOf(request, emailKey(username), device)
+  const opened = await services.throttle.guess(limits, async () => {
+    // A guest and a removed account have no password.
+    const right = await isPassword(password, account?.password_hash, { site: site(request.ip) })
+    if (!account || !right || isGone(services, account)) return null
+    if ((await waysInOf(services.db, account.id)).secondFactor) return 'half'
+    await alsoDo?.(account)
+    return open(attempt, account)
+  })
+  if (opened !== 'half' || !account) return entered(attempt, opened === 'half' ? null : opened)
+  const more = await nextTry(attempt, account)
+  throw new OAuthError('second_factor_required', 'A second factor is needed', more)
 }
 
 /** Returns what the next try of a second factor needs. Each ticket is good for one. */
-async function nextTry(
-  { services, request: { ip } }: Attempt,
-  { id, password_hash }: Account,
-): Promise<More> {
-  const secret = hashCode(password_hash)
-  const ticket = await newStep(services, 'second factor', ip, { account_id: id, secret })
+async function nextTry({ services, request: { ip } }: Attempt, { id, password_hash }: Account) {
+  const bound = { account_id: id, secret: hashCode(password_hash) }
+  const ticket = await newStep(services, 'second factor', ip, bound)
   const { passkeys } = await waysInOf(services.db, id)
   const isAsked = passkeys.length > 0 && passkeySite(services.config) !== null
   return { ticket, ...(isAsked && { passkey: await passkeyRequest(services, ip, id) }) }
@@ -328,20 +354,13 @@ async function nextTry(
 const isGone = ({ now }: Services, { status, deleted_at }: Account) =>
   status === 'D' && now() >= deleted_at + keepMs
 
-interface Opened {
-  pair: Pair
-  account: Account
-  /** ids of sessions, and of accounts whose overview has changed */
-  ended: string[]
-  overview: string[]
-  reactivated: boolean
-}
+type Opened = NonNullable<Awaited<ReturnType<typeof open>>>
 
 /**
  * Opens a session for whoever has proved to own an account, and brings a deleted one back. Returns null if its password
  * has changed meanwhile: what was proved may count no longer.
  */
-async function open({ services, request, bound }: Attempt, account: Account): Promise<Opened | null> {
+async function open({ services, request, bound }: Attempt, account: Account) {
   if (isGone(services, account)) return null
   const isKnown = knownDevice(services, request, account) !== null
   return services.db.transaction().execute(async (trx) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Insertable } from 'kysely'
 import type { Answer } from '../../core/contract/api.ts'
 import { limits } from '../../core/product/entities.ts'
 import { parseText } from '../../core/text/normalise.ts'
@@ -8,30 +9,35 @@ import { newRecoveryCodes, totpPeriod } from '../auth/proofs.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { invalid, problem } from '../base/problem.ts'
 import type { Db, Trx } from '../db/open.ts'
-import type { ProofKind } from '../db/schema.ts'
+import type { ProofKind, ProofTable } from '../db/schema.ts'
 import { answers } from '../http/route.ts'
 import { holdAccount } from '../limits/quota.ts'
 import { mailNotice } from '../mail/notices.ts'
 import type { Services } from '../services/services.ts'
 import { askPassword } from './account-password.ts'
 
+/** Changes the ways in and mails the owner: whoever has stolen a session must not keep one unnoticed. */
+export async function changeWaysIn<T>(
+  services: Services,
+  user: SessionUser,
+  name: string,
+  run: (trx: Trx, ways: Answer<'waysIn'>) => Promise<T>,
+): Promise<T> {
+  const done = await services.db.transaction().execute(async (trx) => {
+    await holdAccount(trx, user.id)
+    const result = await run(trx, await waysInOf(trx, user.id))
+    await mailNotice(trx, services, user, { what: 'waysInChanged', device: name })
+    return result
+  })
+  services.security.note('waysInChanged')
+  services.mailer.wake()
+  return done
+}
+
 /** Lists, adds and removes what lets the owner of an account in, beside the password. */
 export async function wayInRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, now } = services
-  type Change<T> = (trx: Trx, ways: Answer<'waysIn'>) => Promise<T>
-
-  /** Changes the ways in and mails the owner: whoever has stolen a session must not keep one unnoticed. */
-  const change = async <T>(user: SessionUser, name: string, run: Change<T>) => {
-    const done = await db.transaction().execute(async (trx) => {
-      await holdAccount(trx, user.id)
-      const result = await run(trx, await waysInOf(trx, user.id))
-      await mailNotice(trx, services, user, { what: 'waysInChanged', device: name })
-      return result
-    })
-    services.security.note('waysInChanged')
-    services.mailer.wake()
-    return done
-  }
+  const of = ({ id }: SessionUser) => ({ account_id: id, created_at: now() })
 
   answers(app, services, 'waysIn', ({ user }) => waysInOf(db, user.id))
 
@@ -45,20 +51,10 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
     if (!name.ok) throw invalid({ name: name.error })
     const passkey = await readNewPasskey(services, body.passkey, user.id)
     if (!passkey) throw problem('wayInRefused')
-    const row = {
-      kind: 'passkey',
-      ...passkey,
-      account_id: user.id,
-      name: name.value,
-      created_at: now(),
-    } as const
-    await change(user, name.value, async (trx, { passkeys }) => {
+    const row = { kind: 'passkey', ...passkey, ...of(user), name: name.value } as const
+    await changeWaysIn(services, user, name.value, async (trx, { passkeys }) => {
       if (passkeys.length >= limits.tokens) throw problem('limitReached')
-      const added = trx
-        .insertInto('proof')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-      if (!(await added.executeTakeFirst()).numInsertedOrUpdatedRows) throw problem('wayInRefused')
+      await insertProof(trx, row)
     })
     return {}
   })
@@ -67,15 +63,8 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
     const counter = totpPeriod(secret, code, now())
     if (counter === null) throw problem('wayInRefused')
     await askPassword(services, user, password)
-    const row = {
-      kind: 'totp',
-      key: user.id,
-      account_id: user.id,
-      secret,
-      counter,
-      created_at: now(),
-    } as const
-    return change(user, 'TOTP', async (trx) => {
+    const row = { kind: 'totp', key: user.id, ...of(user), secret, counter } as const
+    return changeWaysIn(services, user, 'TOTP', async (trx) => {
       await remove(trx, user.id, ['totp'])
       await trx.insertInto('proof').values(row).execute()
       return { codes: await newRecoveryCodes(trx, services, user.id) }
@@ -84,7 +73,7 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
 
   answers(app, services, 'recoveryCodes', async ({ user, body }) => {
     await askPassword(services, user, body.password)
-    return change(user, 'recovery codes', async (trx, { passkeys, totp }) => {
+    return changeWaysIn(services, user, 'recovery codes', async (trx, { passkeys, totp }) => {
       if (passkeys.length === 0 && !totp) throw problem('wayInRefused')
       return { codes: await newRecoveryCodes(trx, services, user.id) }
     })
@@ -96,9 +85,9 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
     const name =
       id === 'provider' ? provider : id === 'second-factor' ? id : passkeys.find((one) => one.id === id)?.name
     if (name == null) throw problem('notFound')
-    await change(user, name, async (trx) => {
+    await changeWaysIn(services, user, name, async (trx) => {
       if (id === 'second-factor') await remove(trx, user.id, ['totp', 'recovery'])
-      else if (id === 'provider') await remove(trx, user.id, ['provider'])
+      else if (id === 'provider') await remove(trx, user.id, ['linked'])
       else await remove(trx, user.id, ['passkey'], id)
       // Without a passkey or an app, nothing is left that can be asked for in each log-in.
       const left = await waysInOf(trx, user.id)
@@ -106,6 +95,15 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
     })
     return {}
   })
+}
+
+/** Stores a proof. Throws if there is one of this kind with its key, of whichever account. */
+export async function insertProof(db: Db | Trx, row: Insertable<ProofTable>): Promise<void> {
+  const query = db
+    .insertInto('proof')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+  if (!(await query.executeTakeFirst()).numInsertedOrUpdatedRows) throw problem('wayInRefused')
 }
 
 /** Removes the proofs of these kinds, or the only one with this key. */
@@ -124,12 +122,12 @@ export async function waysInOf(db: Db | Trx, accountId: string): Promise<Answer<
   const time = (at: number) => new Date(at).toISOString()
   return {
     passkeys: (rows.get('passkey') ?? []).map(({ key: id, name, created_at, used_at }) => {
-      return { id, name, createdAt: time(created_at), lastUsedAt: used_at > 0 ? time(used_at) : null }
+      return { id, name, createdAt: time(created_at), ...(used_at > 0 && { lastUsedAt: time(used_at) }) }
     }),
     totp,
     secondFactor: totp || codes.length > 0,
     recoveryCodes: codes.filter(({ used_at }) => used_at === 0).length,
-    provider: rows.get('provider')?.[0]?.name ?? null,
+    provider: rows.get('linked')?.[0]?.name ?? null,
     hasPassword: hasPassword((await account.executeTakeFirstOrThrow()).password_hash),
   }
 }

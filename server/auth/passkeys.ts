@@ -4,6 +4,7 @@ import { problem } from '../base/problem.ts'
 import type { Config } from '../base/config.ts'
 import type { Services } from '../services/services.ts'
 import { newStep, takeStep } from './proofs.ts'
+import type { SessionUser } from './session.ts'
 
 // Loaded at its first use: what reads certificates takes longer than the rest of the start.
 const library = () => import('@simplewebauthn/server')
@@ -33,11 +34,7 @@ export async function passkeyRequest(services: Services, ip: string, account_id 
 }
 
 /** Returns what the browser needs to make a passkey, which will also name the account. */
-export async function newPasskeyRequest(
-  services: Services,
-  ip: string,
-  { id, email }: { id: string; email: string },
-) {
+export async function newPasskeyRequest(services: Services, ip: string, { id, email }: SessionUser) {
   const rpID = siteOf(services)
   const own = services.db.selectFrom('proof').select('key as id').where('account_id', '=', id)
   return (await library()).generateRegistrationOptions({
@@ -75,19 +72,11 @@ export async function readNewPasskey(services: Services, answer: object, account
  * Returns the id of the account that a passkey proves, or null. `accountId` is the one that the challenge was made for;
  * '' where the passkey itself names it.
  */
-export async function accountByPasskey(
-  services: Services,
-  answer: object,
-  accountId = '',
-): Promise<string | null> {
+export async function accountByPasskey(services: Services, answer: object, accountId = '') {
   const { db, now } = services
   const response = answer as AuthenticationResponseJSON
-  const named = db
-    .selectFrom('proof')
-    .selectAll()
-    .where('kind', '=', 'passkey')
-    .where('key', '=', String(response.id))
-  const passkey = await named.executeTakeFirst()
+  const passkeys = db.selectFrom('proof').selectAll().where('kind', '=', 'passkey')
+  const passkey = await passkeys.where('key', '=', String(response.id)).executeTakeFirst()
   if (!passkey || (accountId !== '' && passkey.account_id !== accountId)) return null
   const { key: id, public_key, counter } = passkey
   const asked = expected(services, 'passkey challenge', accountId)

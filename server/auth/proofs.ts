@@ -25,32 +25,19 @@ export async function newStep(
 ): Promise<string> {
   throttleHere.count(byNetwork('steps', ip, most.atOnce, most.everyMs))
   const code = randomBytes(32).toString('base64url')
-  const times = { created_at: now(), expires_at: now() + stepMs }
-  await db
-    .insertInto('proof')
-    .values({ kind, key: hashCode(code), account_id, secret, ...times })
-    .execute()
+  const row = { kind, key: hashCode(code), account_id, secret, created_at: now(), expires_at: now() + stepMs }
+  await db.insertInto('proof').values(row).execute()
   return code
 }
 
 /** Ends a code, and returns what it was made for; null for an unknown, used or expired one, or that of another step. */
-export async function takeStep(
-  { db, now }: { db: Db | Trx; now: Services['now'] },
-  kind: StepKind,
-  code: string,
-) {
-  const taken = db.deleteFrom('proof').where('kind', '=', kind).where('key', '=', hashCode(code))
-  return (
-    (await taken.where('expires_at', '>', now()).returning(['account_id', 'secret']).executeTakeFirst()) ??
-    null
-  )
+export async function takeStep({ db, now }: Services, kind: StepKind, code: string) {
+  const row = db.deleteFrom('proof').where('kind', '=', kind).where('key', '=', hashCode(code))
+  const taken = row.where('expires_at', '>', now()).returning(['account_id', 'secret'])
+  return (await taken.executeTakeFirst()) ?? null
 }
 
-const plain = (typed: string) =>
-  typed
-    .slice(0, 100)
-    .replace(/[^a-z0-9]/gi, '')
-    .toUpperCase()
+const plain = (typed: string) => typed.replace(/[^a-z0-9]/gi, '').toUpperCase()
 
 /** Returns the period of 30 s that a code belongs to: this one or one beside it; null for a wrong code. */
 export function totpPeriod(secret: string, typed: string, now: number): number | null {
@@ -67,12 +54,10 @@ export async function spendCode({ db, now }: Services, accountId: string, typed:
   const totp = await ofAccount.where('kind', '=', 'totp').executeTakeFirst()
   const period = totpPeriod(totp?.secret ?? '', typed, now())
   const own = db.updateTable('proof').where('account_id', '=', accountId)
+  const recovery = own.where('kind', '=', 'recovery').where('key', '=', hashCode(plain(typed)))
   const unused =
     period === null
-      ? own
-          .where('kind', '=', 'recovery')
-          .where('key', '=', hashCode(plain(typed)))
-          .where('used_at', '=', 0)
+      ? recovery.where('used_at', '=', 0)
       : own.where('kind', '=', 'totp').where('counter', '<', period)
   return (await unused.set({ used_at: now(), counter: period ?? 0 }).executeTakeFirst()).numUpdatedRows > 0
 }
@@ -81,14 +66,10 @@ export async function spendCode({ db, now }: Services, accountId: string, typed:
 export async function newRecoveryCodes(trx: Trx, { now, randomBytes }: Services, account_id: string) {
   await trx.deleteFrom('proof').where('account_id', '=', account_id).where('kind', '=', 'recovery').execute()
   // 80 random bits each: a plain hash keeps them.
-  const codes = Array.from(
-    { length: 10 },
-    () => new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32,
-  )
+  const newCode = () => new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32
+  const codes = Array.from({ length: 10 }, newCode)
   const common = { kind: 'recovery', account_id, created_at: now() } as const
-  await trx
-    .insertInto('proof')
-    .values(codes.map((code) => ({ ...common, key: hashCode(code) })))
-    .execute()
+  const rows = codes.map((code) => ({ ...common, key: hashCode(code) }))
+  await trx.insertInto('proof').values(rows).execute()
   return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
 }

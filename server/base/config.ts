@@ -47,6 +47,10 @@ export interface Config {
   logLevel: string
   /** who may register without an invitation from the operator */
   registration: Registration
+  /** who logs people in by OpenID Connect; without one `issuer` is '', and without a name the page says 'your provider' */
+  provider: Record<'issuer' | 'clientId' | 'clientSecret' | 'name', string>
+  /** passwords and passkeys of this server open sessions, and people may register */
+  localLogIn: boolean
   /** the server reads the pages of recipes that people ask for */
   recipes: boolean
   /** a sentence about each variable that is not ours and looks as if it were meant to be */
@@ -144,8 +148,21 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       (text) => registrations.find((one) => one === text) ?? null,
       `one of ${registrations.join(', ')}`,
     ),
+    provider: {
+      issuer: read('OIDC_ISSUER', '', parseIssuer, 'the https address of a provider'),
+      clientId: given('OIDC_CLIENT_ID'),
+      clientSecret: given('OIDC_CLIENT_SECRET'),
+      name: given('OIDC_NAME'),
+    },
+    localLogIn: read('LOCAL_LOGIN', 'true', parseBoolean, 'true or false'),
     recipes: read('RECIPES', 'on', (text) => (/^(on|off)$/.test(text) ? text === 'on' : null), 'on or off'),
   }
+  const { issuer, clientId, clientSecret } = config.provider
+  const isWhole = clientId !== '' && clientSecret !== ''
+  if (issuer === '' ? !config.localLogIn || clientId || clientSecret : !isWhole)
+    mistakes.push(
+      'LOCAL_LOGIN=false and a provider need all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+    )
   const mails = read('MAILS', '', (text) => (/^(files)?$/.test(text) ? text : null), 'files, or not set')
   const isPublic = config.publicUrl !== null && !isLoopback(new URL(config.publicUrl).hostname)
   if (isPublic && config.smtp === undefined && mails === '')
@@ -285,6 +302,14 @@ function decoded(text: string): string | undefined {
 /** Returns whether a host name always means the caller's own machine. */
 function isLoopback(hostname: string): boolean {
   return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+const parseBoolean = (text: string) => (/^(true|false)$/.test(text) ? text === 'true' : null)
+
+function parseIssuer(text: string): string | null {
+  const { protocol = '', hostname = '' } = parseUrl(text) ?? {}
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return text === '' || isSafe ? text : null
 }
 
 function parseMailbox(text: string): Config['mailFrom'] | null {

@@ -56,6 +56,7 @@ export function problemsOf(name: CallName): ProblemCode[] {
     // Guests may make few of these calls, and for one list only.
     ...(call.session ? (['sessionExpired', 'forbidden', 'insufficientScope'] as const) : []),
     ...(needsPermission(call) ? (['forbidden'] as const) : []),
+    ...(call.isLocal ? (['localLogInOff'] as const) : []),
     ...(call.activated ? (['accountNotActivated'] as const) : []),
     ...(call.params ? (['notFound'] as const) : []),
     ...(call.query || isWrite ? (['invalidRequest'] as const) : []),

@@ -70,8 +70,8 @@ function define<N extends CallName>(
   handler: (context: Context<N>) => Promise<unknown>,
   options: RouteOptions,
 ): void {
-  const { method, path, session, guest, activated, scope, status, params, query, body, bodyBytes }: Call =
-    api[name]
+  const call: Call = api[name]
+  const { method, path, session, guest, activated, scope, status, params, query, body, bodyBytes } = call
   const guard: onRequestAsyncHookHandler = async (request) => {
     const isAsked = session === true || request.headers.authorization
     if (isAsked) request.user = await requireSession(services, request)
@@ -86,6 +86,7 @@ function define<N extends CallName>(
     url: path,
     onRequest: session ? [guard] : [],
     preValidation: async (request) => {
+      if (call.isLocal && !services.config.localLogIn) throw problem('localLogInOff')
       refuseOtherList(request)
       // A missing body counts as an empty one, so that the schema names the missing fields.
       if (body && request.body === undefined) request.body = {}

@@ -15,6 +15,8 @@ const problems: Record<ProblemCode, MessageDescriptor> = {
   alreadyHasAccess: msg`The user already has access`,
   wayInRefused: msg`This did not fit, or it came too late. Try again.`,
   passkeysNotHere: msg`Passkeys cannot be used at this address: they need https and a name, not a number.`,
+  localLogInOff: msg`Everybody logs in at a provider here.`,
+  emailNotVerified: msg`The provider has not verified your email address.`,
   noData: msg`The form has not been completed`,
   sessionExpired: texts.sessionExpired,
   forbidden: msg`You are not allowed to do this.`,

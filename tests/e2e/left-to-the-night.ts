@@ -36,6 +36,9 @@ const variants: Record<string, readonly string[]> = {
     'a short way, a scroll, a second finger',
     'products of a file go to an open list like pasted ones',
     'without an account lists come from a file too',
+    'codes of an app, recovery codes and a passkey are the second factor',
+    'without a network the ways in say',
+    'a provider of one’s own makes an account',
   ],
   'another moment of a fault that the simulator puts everywhere': [
     'the server is killed when all is stored and before',

@@ -332,8 +332,23 @@ export async function newWorld(server: TestServer, role: TestRole): Promise<Worl
   await db
     .insertInto('proof')
     .values([
-      { ...ofActor, kind: 'passkey', key: token, name: 'Phone', expires_at: 0 },
-      { ...ofActor, kind: 'new passkey', key: hashCode(token), name: '', expires_at: clock.now + 3_600_000 },
+      { ...ofActor, kind: 'passkey', key: token, name: 'Phone', secret: '', expires_at: 0 },
+      {
+        ...ofActor,
+        kind: 'provider',
+        key: hashCode(token),
+        name: '',
+        secret: `${hashCode('')} ${JSON.stringify({ key: token, email: actor?.email ?? '', name: '' })}`,
+        expires_at: clock.now + 3_600_000,
+      },
+      {
+        ...ofActor,
+        kind: 'new passkey',
+        key: hashCode(token),
+        name: '',
+        secret: '',
+        expires_at: clock.now + 3_600_000,
+      },
     ])
     .execute()
   return {
@@ -482,6 +497,7 @@ export const examples: readonly Example[] = [
     call: 'addTotp',
     request: (w) => ({ body: { secret: totpSecret, code: w.totpCode, password } }),
   },
+  { call: 'linkProvider', request: (w) => ({ body: { ticket: w.token } }) },
   { call: 'recoveryCodes', request: () => ({ body: { password } }) },
   { call: 'removeWayIn', request: (w) => ({ params: { id: w.token }, body: { password } }) },
   { call: 'webhooks', request: () => ({}) },

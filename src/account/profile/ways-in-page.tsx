@@ -1,28 +1,63 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Box, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import type { Answer } from '../../../core/contract/api.ts'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
+import {
+  type Icon,
+  IconFingerprint,
+  IconKey,
+  IconLock,
+  IconLockOff,
+  IconPassword,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { useState } from 'react'
 import { useSync } from '../../sync/sync-status.ts'
 import { formatDateTime } from '../../texts/format.ts'
 import { useLanguage } from '../../texts/i18n.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { texts } from '../../texts/texts.ts'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { useForm } from '../../ui/input/use-form.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { useRegistration } from '../../visitor/use-registration.ts'
+import { Form } from '../card-page.tsx'
 import { PasswordField } from '../fields.tsx'
 import { InactiveNotice, NotHere, OfflineReason, Page, Waiting } from '../page.tsx'
 import { useSession } from '../session/session.ts'
-import { addPasskey, addTotp, newRecoveryCodes, removeWayIn, useWaysIn } from '../state/ways-in.ts'
+import * as state from '../state/ways-in.ts'
+import { Row, Rows } from './rows.tsx'
 
-/** What lets the owner of the account in, beside the password. Each change needs the password. */
+/** A change that the dialog asks for. Returns recovery codes, which are shown only then. */
+interface Change {
+  title: string
+  /** the label of what is typed beside the password */
+  field?: string
+  /** of an app that is set up */
+  secret?: string
+  run: (password: string, typed: string) => Promise<{ codes?: readonly string[] }>
+}
+
+/** What lets the owner of the account in, beside the password. */
 export function WaysInPage() {
   const { t } = useLingui()
+  const language = useLanguage()
   const online = useSync((sync) => sync.online)
   const active = useSession(({ profile }) => profile?.status === 'A')
-  const { data: ways, isError, refetch } = useWaysIn(online)
-  const [password, setPassword] = useState('')
+  const { data: ways, isError, refetch } = state.useWaysIn(online)
+  const [change, setChange] = useState<Change | null>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
-  const locked = !active || !online || (password === '' && ways?.hasPassword !== false)
-  const parts = ways && { ways, locked, password, onCodes: (made: readonly string[]) => setCodes(made) }
+  const [ticket] = useState(state.takeTicket)
+  useRegistration()
+  const offered = useSession(({ provider }) => provider)
+  const provider = ways?.provider ?? (offered || t`your provider`)
+  const locked = !active || !online
+  const left = ways?.recoveryCodes
+  const on = ways?.secondFactor
+  const time = (at: string) => formatDateTime(at, language)
+  const remove = (id: string) => (password: string) => state.removeWayIn(id, password)
+  const row = (icon: Icon, made: Change, text: string, key = made.title) => (
+    <Row key={key} icon={icon} title={made.title} disabled={locked} onClick={() => setChange(made)}>
+      {text}
+    </Row>
+  )
   return (
     <Page
       title={<Trans>Ways in</Trans>}
@@ -46,138 +81,117 @@ export function WaysInPage() {
           </Text>
         </Alert>
       )}
-      {ways?.hasPassword === false && (
-        <Text>
-          <Trans>You have no password. Changes are possible for 10 minutes after you log in.</Trans>
-        </Text>
+      {ways && (
+        <>
+          <Rows title={<Trans>Passkeys</Trans>}>
+            {ways.passkeys.map(({ id, name, createdAt: made, lastUsedAt: used }) => {
+              const text = used ? t`Last used: ${time(used)}` : t`Made: ${time(made)}`
+              return row(IconFingerprint, { title: t`Remove: ${name}`, run: remove(id) }, text, id)
+            })}
+            {row(
+              IconKey,
+              { title: t`Add a passkey`, field: t`Name, such as the device`, run: state.addPasskey },
+              t`The lock of your device opens your account: a fingerprint, your face or a PIN.`,
+            )}
+          </Rows>
+          <Rows title={<Trans>Second factor</Trans>}>
+            {row(
+              IconPassword,
+              newApp(ways.totp ? t`Set up another app` : t`Set up an app`, t`Code that the app shows`),
+              t`Your password then also needs a code from an app, or a passkey.`,
+            )}
+            {(on || ways.passkeys.length > 0) &&
+              row(
+                IconLock,
+                { title: on ? t`New recovery codes` : t`Ask for a passkey too`, run: state.newRecoveryCodes },
+                on ? t`Left: ${left}` : t`Your password alone then opens nothing.`,
+              )}
+            {on &&
+              row(
+                IconLockOff,
+                { title: t`Turn off`, run: remove('second-factor') },
+                t`Your password alone then opens your account.`,
+              )}
+          </Rows>
+          {(ways.provider ?? offered) !== null && (
+            <Rows title={<Trans>Your provider</Trans>}>
+              {ways.provider ? (
+                row(IconUserCheck, { title: t`Unlink`, run: remove('provider') }, provider)
+              ) : (
+                <Row
+                  icon={IconUserCheck}
+                  disabled={locked}
+                  title={ticket ? t`Yes, link` : t`Link`}
+                  onClick={() =>
+                    ticket ? void state.linkProvider(ticket) : location.assign('/auth/oidc/start?link')
+                  }
+                >
+                  {provider}
+                </Row>
+              )}
+            </Rows>
+          )}
+        </>
       )}
-      {ways?.hasPassword && (
-        <PasswordField
-          label={t`Your password, to change something here`}
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          autoComplete="current-password"
-        />
-      )}
-      {parts && <Passkeys {...parts} />}
-      {parts && <SecondFactor {...parts} />}
+      <Dialog opened={change !== null} onClose={() => setChange(null)} title={change?.title}>
+        {change && (
+          <ChangeForm
+            change={change}
+            hasPassword={ways?.hasPassword !== false}
+            onDone={(made) => {
+              setCodes(made)
+              setChange(null)
+            }}
+          />
+        )}
+      </Dialog>
     </Page>
   )
 }
 
-interface PartProps {
-  ways: Answer<'waysIn'>
-  locked: boolean
-  password: string
-  onCodes: (codes: readonly string[]) => void
-}
-
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <Card component="section">
-      <Stack gap="md" align="flex-start">
-        <Title order={2}>{title}</Title>
-        {children}
-      </Stack>
-    </Card>
-  )
-}
-
-function Passkeys({ ways, locked, password }: PartProps) {
-  const { t } = useLingui()
-  const language = useLanguage()
-  const [name, setName] = useState('')
-  const time = (at: string) => formatDateTime(at, language)
-  return (
-    <Part title={<Trans>Passkeys</Trans>}>
-      <Text c="dimmed">
-        <Trans>The lock of your device opens your account: a fingerprint, your face or a PIN.</Trans>
-      </Text>
-      {ways.passkeys.map(({ id, name: label, createdAt, lastUsedAt }) => (
-        <Group key={id} wrap="nowrap" w="100%" role="listitem">
-          <IconFingerprint size={26} stroke={1.5} aria-hidden="true" />
-          <Box flex={1} miw={0} lh={1.35} style={{ overflowWrap: 'anywhere' }}>
-            <strong>{label}</strong>
-            <Text size="sm" c="dimmed">
-              {lastUsedAt ? t`Last used: ${time(lastUsedAt)}` : t`Made: ${time(createdAt)}`}
-            </Text>
-          </Box>
-          <BusyButton
-            variant="subtle"
-            color="red"
-            size="sm"
-            mih="2.75rem"
-            aria-label={t`Remove: ${label}`}
-            disabled={locked}
-            onClick={() => removeWayIn(id, password)}
-          >
-            <Trans>Remove</Trans>
-          </BusyButton>
-        </Group>
-      ))}
-      <Group align="flex-end" w="100%">
-        <TextInput
-          flex="1 1 12rem"
-          label={t`Name, such as the device`}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <BusyButton
-          disabled={locked || name.trim() === ''}
-          onClick={() => addPasskey(name, password).then(() => setName(''))}
-        >
-          <Trans>Add a passkey</Trans>
-        </BusyButton>
-      </Group>
-    </Part>
-  )
-}
-
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const newSecret = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => base32[byte & 31]).join('')
 
-function SecondFactor({ ways, locked, password, onCodes }: PartProps) {
+function newApp(title: string, field: string): Change {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(32))]
+  const secret = bytes.map((byte) => base32[byte & 31]).join('')
+  return { title, field, secret, run: (password, code) => state.addTotp(secret, code, password) }
+}
+
+interface ChangeFormProps {
+  change: Change
+  hasPassword: boolean
+  onDone: (codes: readonly string[]) => void
+}
+
+function ChangeForm({ change: { title, field, secret, run }, hasPassword, onDone }: ChangeFormProps) {
   const { t } = useLingui()
   const email = useSession(({ profile }) => profile?.email ?? '')
-  const [secret, setSecret] = useState('')
-  const [code, setCode] = useState('')
-  const left = ways.recoveryCodes
-  async function set(making: ReturnType<typeof addTotp>) {
-    const made = await making
-    if (!made) return
-    onCodes(made.codes)
-    setSecret('')
-  }
-  const address = `otpauth://totp/Koszyk:${encodeURIComponent(email)}?issuer=Koszyk&secret=${secret}`
+  const form = useForm({
+    initial: { typed: '', password: '' },
+    check: ({ typed, password }) => ({
+      ...(field && typed.trim() === '' && { typed: texts.required }),
+      ...(password === '' && { password: texts.required }),
+    }),
+    submit: async ({ typed, password }) => onDone((await run(password, typed)).codes ?? []),
+    about: { incorrectPassword: 'password', wayInRefused: 'typed' },
+  })
   return (
-    <Part title={<Trans>Second factor</Trans>}>
-      <Text c="dimmed">
-        {ways.secondFactor ? (
-          <Trans>Your password alone opens nothing. Recovery codes left: {left}.</Trans>
-        ) : (
-          <Trans>Your password then also needs a passkey, or a code from an app.</Trans>
-        )}
-      </Text>
-      {secret === '' ? (
-        <Group>
-          <Button variant="default" disabled={locked} onClick={() => setSecret(newSecret())}>
-            {ways.totp ? <Trans>Set up another app</Trans> : <Trans>Set up an app</Trans>}
+    <Form
+      form={form}
+      end={
+        <DialogButtons>
+          <Button type="submit" disabled={form.disabled} loading={form.submitting}>
+            {title}
           </Button>
-          {(ways.secondFactor || ways.passkeys.length > 0) && (
-            <BusyButton variant="default" disabled={locked} onClick={() => set(newRecoveryCodes(password))}>
-              {ways.secondFactor ? <Trans>New recovery codes</Trans> : <Trans>Ask for a passkey too</Trans>}
-            </BusyButton>
-          )}
-          {ways.secondFactor && (
-            <BusyButton color="red" disabled={locked} onClick={() => removeWayIn('second-factor', password)}>
-              <Trans>Turn off</Trans>
-            </BusyButton>
-          )}
-        </Group>
-      ) : (
+        </DialogButtons>
+      }
+    >
+      {secret && (
         <>
-          <QrCode text={address} label={t`QR code for the app`} />
+          <QrCode
+            text={`otpauth://totp/Koszyk:${encodeURIComponent(email)}?issuer=Koszyk&secret=${secret}`}
+            label={t`QR code for the app`}
+          />
           <Text style={{ overflowWrap: 'anywhere' }}>
             <Trans>
               Scan this with an app for codes, or type in it:{' '}
@@ -186,20 +200,18 @@ function SecondFactor({ ways, locked, password, onCodes }: PartProps) {
               </Text>
             </Trans>
           </Text>
-          <Group align="flex-end">
-            <TextInput
-              label={t`Code that the app shows`}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={({ currentTarget }) => setCode(currentTarget.value)}
-            />
-            <BusyButton disabled={locked} onClick={() => set(addTotp(secret, code, password))}>
-              <Trans>Turn on</Trans>
-            </BusyButton>
-          </Group>
         </>
       )}
-    </Part>
+      {field && <TextInput {...form.field('typed')} label={field} autoComplete="off" />}
+      <PasswordField
+        {...form.field('password')}
+        label={
+          hasPassword
+            ? t`Your password, to make sure that it is you`
+            : t`You have no password: type anything, within 10 minutes after you logged in`
+        }
+        autoComplete="current-password"
+      />
+    </Form>
   )
 }

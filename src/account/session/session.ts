@@ -41,6 +41,9 @@ interface SessionState {
   question: (Question & { answer: (yes: boolean) => void }) | null
   /** who may register, as the server last said; null while that is unknown, for instance without a network */
   registration: Registration | null
+  /** the name of the provider that logs people in; null: there is none, or it is unknown */
+  provider: string | null
+  localLogIn: boolean
 }
 
 type Question =
@@ -55,6 +58,8 @@ export const useSession = create<SessionState>(() => ({
   isNewcomer: false,
   question: null,
   registration: null,
+  provider: null,
+  localLogIn: true,
 }))
 
 /**

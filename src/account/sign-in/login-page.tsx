@@ -1,22 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Text } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Box, Button, Checkbox, Group, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Body } from '../../../core/contract/api.ts'
+import type { OAuthProblem } from '../../../core/contract/problem-codes.ts'
 import { parseEmail } from '../../../core/text/normalise.ts'
+import { OAuthError } from '../../../device/failures.ts'
 import { prepareLogin } from '../../app/start/open-engine.ts'
 import { useRegistration } from '../../visitor/use-registration.ts'
-import { OAuthError } from '../../../device/failures.ts'
-import { whenIdle } from '../../lib/idle.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import { withTexts } from '../../ui/lazy.tsx'
-import { login, useSession, who } from '../session/session.ts'
+import { enter, useSession, who } from '../session/session.ts'
 import { changeSettings, useDeviceSettings } from '../session/device-settings.ts'
 import { texts } from '../../texts/texts.ts'
 import { CardPage, Form } from '../card-page.tsx'
 import { TrialNotice, TryIt, useIsNewcomer } from './try-it.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
+import { lazyScript, withTexts } from '../../ui/lazy.tsx'
 import { LinkAnchor } from '../../ui/links.tsx'
 import { EmailField, PasswordField } from '../fields.tsx'
+
+const script = lazyScript(() => withTexts(import('./other-ways.tsx')))
+const OtherWays = script.overlay(
+  (code) => code.OtherWays,
+  () => <Box h="2.75rem" />,
+)
+const NextStep = script.overlay((code) => code.NextStep)
 
 function emailError(email: string) {
   if (email.trim() === '') return texts.emptyField
@@ -29,7 +35,8 @@ export function LoginPage() {
   // If the server ended the session, the email is known and only the password has to be typed.
   const trial = useSession(who) === 'trial'
   const lastSession = useSession(({ session }) => session)
-  const [second, setSecond] = useState<ReactNode>(null)
+  const [next, setNext] = useState<OAuthProblem | null>(null)
+  const localLogIn = useSession((session) => session.localLogIn)
   const form = useForm({
     initial: {
       email: lastSession?.email ?? '',
@@ -45,22 +52,23 @@ export function LoginPage() {
     },
     submit: ({ email, password, remember }) => {
       changeSettings('settings', { remember })
-      return login(email, password, remember).catch(async (error: unknown) => {
-        const first = error instanceof OAuthError ? error.problem : null
-        if (first?.error !== 'second_factor_required') throw error
-        const { SecondStep } = await withTexts(import('./second-step.tsx'))
-        setSecond(<SecondStep first={first} remember={remember} onOver={() => setSecond(null)} />)
-      })
+      return logIn({ grant_type: 'password', username: email.trim(), password })
     },
   })
-  const { field, disabled } = form
+  const { field, disabled, fail } = form
+  const { remember } = form.values
+
+  /** Logs in, or shows the step that is still needed. */
+  const logIn = (grant: Body<'token'>): Promise<void> =>
+    enter(grant, remember).catch(async (error: unknown) => {
+      if (!(error instanceof OAuthError && error.problem.ticket)) throw error
+      await script.load()
+      setNext(error.problem)
+    })
   useEffect(() => {
     if (!disabled) prepareLogin()
   }, [disabled])
-  const { fail } = form
-  const { remember } = form.values
-  useEffect(() => whenIdle(() => void logInByPasskey(remember, true).then(fail)), [remember, fail])
-  if (second) return second
+  if (next) return <NextStep first={next} remember={remember} onBack={() => setNext(null)} />
   return (
     <CardPage
       title={<Trans>Log in</Trans>}
@@ -79,28 +87,24 @@ export function LoginPage() {
     >
       {trial && <TrialNotice />}
       <Form form={form}>
-        <EmailField autoComplete="username webauthn" {...field('email')} />
-        <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
-        <Group justify="space-between" gap="xs">
-          <Checkbox {...field('remember', { type: 'checkbox' })} label={t`Remember me`} />
-          <LinkAnchor to="/auth/forgot-password" size="sm" lh="2.75rem">
-            <Trans>Forgot your password?</Trans>
-          </LinkAnchor>
-        </Group>
-        <Button type="submit" disabled={disabled} loading={form.submitting}>
-          <Trans>Log in</Trans>
-        </Button>
-        {'PublicKeyCredential' in window && (
-          <BusyButton
-            variant="default"
-            leftSection={<IconFingerprint size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => logInByPasskey(remember, false).then(fail)}
-          >
-            <Trans>Log in with a passkey</Trans>
-          </BusyButton>
+        {localLogIn && (
+          <>
+            <EmailField autoComplete="username webauthn" {...field('email')} />
+            <PasswordField {...field('password')} label={t`Password`} autoComplete="current-password" />
+            <Group justify="space-between" gap="xs">
+              <Checkbox {...field('remember', { type: 'checkbox' })} label={t`Remember me`} />
+              <LinkAnchor to="/auth/forgot-password" size="sm" lh="2.75rem">
+                <Trans>Forgot your password?</Trans>
+              </LinkAnchor>
+            </Group>
+            <Button type="submit" disabled={disabled} loading={form.submitting}>
+              <Trans>Log in</Trans>
+            </Button>
+          </>
         )}
+        <OtherWays logIn={logIn} fail={fail} />
       </Form>
-      <RegisterLink />
+      {localLogIn && <RegisterLink />}
       {!isNewcomer && <TryIt />}
       <Text c="dimmed" ta="center">
         <Trans>Need an idea?</Trans>{' '}
@@ -110,11 +114,6 @@ export function LoginPage() {
       </Text>
     </CardPage>
   )
-}
-
-/** Loads what passkeys need, which the page is shown without. */
-async function logInByPasskey(remember: boolean, byAutofill: boolean) {
-  return (await import('../state/ways-in.ts')).logInByPasskey(remember, byAutofill)
 }
 
 /** The link to the registration, or why there is none. */

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -6,8 +5,6 @@ import type {
 import { http } from '../../../device/network.ts'
 import { attempt, interactiveCall } from '../../sync/calls.ts'
 import { invalidateQueries, useServerQuery } from '../../sync/queries.ts'
-import { errorTextOf } from '../../texts/error-text.ts'
-import { enter } from '../session/session.ts'
 
 const waysIn = 'ways-in'
 const library = () => import('@simplewebauthn/browser')
@@ -23,51 +20,45 @@ export async function showPasskey(options: object, useBrowserAutofill = false): 
   return (await library()).startAuthentication({ optionsJSON, useBrowserAutofill }).catch(() => null)
 }
 
-/** Logs in with a passkey: one from the autofill of the email field, or any. Returns what went wrong. */
-export async function logInByPasskey(
-  remember: boolean,
-  byAutofill: boolean,
-): Promise<MessageDescriptor | null> {
-  try {
-    if (byAutofill && !(await (await library()).browserSupportsWebAuthnAutofill())) return null
-    const asked = http.call('POST /oauth/v2/passkey/options', {})
-    const options = await (byAutofill ? asked.catch(() => null) : asked)
-    const passkey = options && (await showPasskey(options, byAutofill))
-    if (passkey) await enter({ grant_type: 'passkey', passkey }, remember)
-    return null
-  } catch (error) {
-    return errorTextOf(error)
-  }
+/** Returns a log-in with a passkey: any, or one that the autofill of a field offers. Null if the person gave none. */
+export async function passkeyGrant(isAutofill: boolean) {
+  if (isAutofill && !(await (await library()).browserSupportsWebAuthnAutofill())) return null
+  const asked = http.call('POST /oauth/v2/passkey/options', {})
+  // Nobody has asked for the autofill, so it fails silently.
+  const options = await (isAutofill ? asked.catch(() => null) : asked)
+  const passkey = options && (await showPasskey(options, isAutofill))
+  return passkey && { grant_type: 'passkey', passkey }
 }
 
-/** Changes the ways in. Returns what the call does, or null if it failed; the user has then been told. */
-async function change<T>(run: () => Promise<T>): Promise<T | null> {
-  const done = await attempt(run)
-  await invalidateQueries(waysIn)
-  return done && done.done
+/** Returns the ticket with which the provider has led back here, once; '' if it let nobody in, null without one. */
+export function takeTicket(): string | null {
+  const ticket = /^#provider=([\w-]*)$/.exec(location.hash)?.[1]
+  if (ticket !== undefined) history.replaceState(history.state, '', location.pathname)
+  return ticket ?? null
 }
 
-export function addPasskey(name: string, password: string): Promise<unknown> {
-  return change(async () => {
-    const options = await interactiveCall('POST /api/v3/me/passkeys/options', { body: { password } })
-    const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
-    const passkey = await (await library()).startRegistration({ optionsJSON }).catch(() => null)
-    if (passkey) await interactiveCall('POST /api/v3/me/passkeys/verify', { body: { name, passkey } })
-  })
+/** Changes the ways in. Throws what the call throws. */
+async function change<T>(call: Promise<T>): Promise<T> {
+  return call.finally(() => invalidateQueries(waysIn))
+}
+
+export async function addPasskey(password: string, name: string): Promise<{ codes?: never }> {
+  const options = await interactiveCall('POST /api/v3/me/passkeys/options', { body: { password } })
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
+  const passkey = await (await library()).startRegistration({ optionsJSON }).catch(() => null)
+  return passkey ? change(http.call('POST /api/v3/me/passkeys/verify', { body: { name, passkey } })) : {}
 }
 
 /** Sets up an app that shows codes. Returns the recovery codes, which are shown only now. */
-export function addTotp(secret: string, code: string, password: string) {
-  return change(() => interactiveCall('POST /api/v3/me/totp', { body: { secret, code, password } }))
-}
+export const addTotp = (secret: string, code: string, password: string) =>
+  change(interactiveCall('POST /api/v3/me/totp', { body: { secret, code, password } }))
 
-export function newRecoveryCodes(password: string) {
-  return change(() => interactiveCall('POST /api/v3/me/recovery-codes', { body: { password } }))
-}
+export const newRecoveryCodes = (password: string) =>
+  change(interactiveCall('POST /api/v3/me/recovery-codes', { body: { password } }))
+
+export const linkProvider = (ticket: string) =>
+  attempt(() => change(interactiveCall('POST /api/v3/me/provider', { body: { ticket } })))
 
 /** Removes a passkey, 'provider', or 'second-factor'. */
-export function removeWayIn(id: string, password: string): Promise<unknown> {
-  return change(() =>
-    interactiveCall('DELETE /api/v3/me/ways-in/:id', { params: { id }, body: { password } }),
-  )
-}
+export const removeWayIn = (id: string, password: string) =>
+  change(interactiveCall('DELETE /api/v3/me/ways-in/:id', { params: { id }, body: { password } }))

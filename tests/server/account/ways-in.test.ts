@@ -352,3 +352,30 @@ test('OPEN-5 strangers cannot fill the database with challenges, and those that 
   const left = await server.db.selectFrom('proof').select('kind').execute()
   expect(left).toEqual([{ kind: 'passkey' }])
 })
+
+test('OPEN-5 the ways in are in the export without what opens them, and go with the account', async () => {
+  const server = await testServer({ env })
+  const ann = await server.person('ann@example.org')
+  const passkey = await addPasskey(server, ann)
+  await addTotp(server, ann)
+  const { body } = await server.call(ann, 'GET', '/api/v3/me/export')
+  expect(body.waysIn).toMatchObject({ passkeys: [{ name: 'Phone' }], totp: true, recoveryCodes: 10 })
+  const { public_key } = await server.db
+    .selectFrom('proof')
+    .select('public_key')
+    .where('key', '=', passkey.id)
+    .executeTakeFirstOrThrow()
+  for (const hidden of [secret, public_key]) expect(JSON.stringify(body)).not.toContain(hidden)
+  await server.call(ann, 'DELETE', '/api/v3/me', { password })
+  // A passkey brings it back, like the password.
+  const back = await grant(server, 'passkey', { passkey: passkey.shown(await ask(server)) })
+  expect(back.body.reactivated).toBe(true)
+  await server.call(personOf(ann.email, back), 'DELETE', '/api/v3/me', { password })
+  server.clock.now += 31 * 24 * 60 * minute
+  expect((await grant(server, 'passkey', { passkey: passkey.shown(await ask(server)) })).status).toBe(400)
+  const { removeDeletedAccounts } = await import('../../../server/account/account-removal.ts')
+  await removeDeletedAccounts(server.db, server.clock.now)
+  expect(await server.db.selectFrom('proof').select('kind').where('account_id', '<>', '').execute()).toEqual(
+    [],
+  )
+})

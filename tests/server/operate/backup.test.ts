@@ -277,6 +277,15 @@ test('SAFE-4 HAND-11 whoever reads a backup finds no key, no mailed link and no 
   await server.call(null, 'POST', '/api/v3/profile/reset_password/step1', { email: ala.email })
   const change = { email: 'ala.nowak@example.org', password }
   await server.call(ala, 'POST', '/api/v3/me/email-change', change)
+  const totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const ofAla = { account_id: ala.id, created_at: now }
+  await server.db
+    .insertInto('proof')
+    .values([
+      { ...ofAla, kind: 'totp', key: ala.id, secret: totp },
+      { ...ofAla, kind: 'recovery', key: 'hash', secret: '' },
+    ])
+    .execute()
   const mailed = await server.db.selectFrom('mail').select('data').execute()
   const links = mailed.map(({ data }) => (JSON.parse(data) as { link: string }).link)
   const codes = await server.db.selectFrom('email_change').select('old_code').execute()
@@ -293,11 +302,14 @@ test('SAFE-4 HAND-11 whoever reads a backup finds no key, no mailed link and no 
     ...links,
     codes[0]?.old_code,
     change.email,
+    totp,
   ])
     expect(plain).not.toContain(hidden)
 
   const { server: next } = await restored(backup.path)
   expect((await next.call(ala, 'GET', '/api/v3/me')).status).toBe(401)
+  // The second factor stays on, for who has a recovery code.
+  expect((await next.logIn(ala.email)).body.error).toBe('second_factor_required')
   const refresh = { grant_type: 'refresh_token', ...webClient, refresh_token: ala.refresh }
   expect((await next.call(null, 'POST', '/oauth/v2/token', refresh)).status).toBe(400)
   const again = personOf(ala.email, await next.logIn(ala.email))

@@ -114,6 +114,7 @@ export async function furnish(app: App, language: Language, password: string): P
       { name: 'edit-account', path: '/app/edit-profile/account' },
       { name: 'change-email', path: '/app/edit-profile/change-email' },
       { name: 'change-password', path: '/app/edit-profile/change-password' },
+      { name: 'ways-in', path: '/app/edit-profile/ways-in' },
       { name: 'delete-account', path: '/app/edit-profile/delete-account' },
       { name: 'user-categories', path: '/app/edit-profile/user-categories' },
       { name: 'household', path: '/app/edit-profile/household' },
