@@ -147,8 +147,9 @@ test('AUTH-12 the language comes from the body, else the browser, else it is Eng
     const who = personOf(email, await server.logIn(email))
     return (await server.call(who, 'GET', '/api/v3/me')).body.language
   }
-  expect(await language('a@example.pl', 'de, en;q=0.3, pl-PL;q=0.8')).toBe('pl')
+  expect(await language('a@example.pl', 'fi, en;q=0.3, pl-PL;q=0.8')).toBe('pl')
   expect(await language('b@example.pl', 'fi-FI, fr')).toBe('en')
+  expect(await language('c@example.pl', 'de-AT, en;q=0.3')).toBe('de')
 })
 
 test('PROFILE-2 the profile is edited once the account is active, and only its own fields', async () => {
