@@ -65,6 +65,21 @@ const keyOf = (english) => english.slice(0, 12)
 const head = '// Made by locales/generate.mjs of the files in locales/. Do not edit.\n'
 
 /**
+ * Writes forms as a stem and endings: 'Kartoffeln,Kartoffel/Erdäpfel' as 'Kartoffel:n,/Erdäpfel'.
+ *
+ * @param {string} names
+ */
+function shortened(names) {
+  const each = names.split('/').map((name) => {
+    const forms = name.split(',')
+    let stem = forms[0] ?? ''
+    while (!forms.every((form) => form.startsWith(stem))) stem = stem.slice(0, -1)
+    return forms.length === 1 ? name : `${stem}:${forms.map((form) => form.slice(stem.length)).join(',')}`
+  })
+  return each.join('/')
+}
+
+/**
  * Joins the words of all languages: only measures are told apart by it.
  *
  * @param {Table} words
@@ -110,7 +125,9 @@ export function filesOf(all) {
         }
         if (msgctxt === 'product') (file.products[language] ??= {})[msgid] = msgstr || msgid
         else if (language !== 'en' && msgctxt !== 'words' && msgstr !== '' && msgstr !== msgid)
-          (file.texts[language] ??= {})[msgctxt === '' ? msgid : `${msgctxt}\u0004${msgid}`] = msgstr
+          (file.texts[language] ??= {})[
+            msgctxt === '' || msgctxt === 'category' ? msgid : `${msgctxt}\u0004${msgid}`
+          ] = msgstr
       }
   const json = JSON.stringify
   const files = new Map([['languages', `export const languages = ${json(languages)} as const\n`]])
@@ -127,7 +144,7 @@ export function filesOf(all) {
       const order = Object.keys(products.en ?? {}).toSorted()
       const others = languages
         .slice(1)
-        .map((one) => [one, order.map((each) => products[one]?.[each] ?? each).join('\n')])
+        .map((one) => [one, order.map((each) => shortened(products[one]?.[each] ?? each)).join('\n')])
       lines.push(
         `export const products: Partial<Record<string, string>> = ${json(Object.fromEntries(others))}\n`,
       )

@@ -191,7 +191,6 @@ const mutual = [
 const mutualFolders = [
   'src/list src/list/add',
   'src/list src/list/page',
-  'src/list src/list/rows',
   'src/list src/list/shop',
   'src/templates src/templates/edit',
 ]

@@ -30,7 +30,7 @@ export type BuiltInKey = keyof typeof builtInAisles
 
 /** Returns the name of a built-in category in a language. */
 export function aisleIn(key: BuiltInKey, language: Language): string {
-  return textIn(language, builtInAisles[key], 'category')
+  return textIn(language, builtInAisles[key])
 }
 
 const ids = new Map(

@@ -132,12 +132,18 @@ function tables() {
   return (byLanguage = new Map(all))
 }
 
+/** Returns the forms of an entry: a stem, a colon and endings, as in 'Kartoffel:n,', or one form. */
+export function formsOf(entry: string): string[] {
+  const [stem = '', endings = ''] = entry.split(':')
+  return endings.split(',').map((ending) => stem + ending)
+}
+
 /**
  * Returns what a product is called in a language, first what is shown, each name with its forms: 'Kartoffeln' with
  * 'Kartoffel'. `english`: one of `everyName`.
  */
 export function spelledIn(english: string, language: Language): string[][] {
-  return (tables().get(language)?.get(english) ?? english).split('/').map((name) => name.split(','))
+  return (tables().get(language)?.get(english) ?? english).split('/').map(formsOf)
 }
 
 /** Returns the same without the forms. */

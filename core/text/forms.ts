@@ -1,5 +1,5 @@
 import { inEach, type Language, languages, usualLanguage } from './language.ts'
-import { everyName, spelledIn } from '../product/wares.ts'
+import { everyName, formsOf as formsOfEntry, spelledIn } from '../product/wares.ts'
 import { sameKey } from './normalise.ts'
 
 /**
@@ -72,10 +72,7 @@ let byForm: Record<Language, Map<string, Word>> | undefined
 function formsIn(language: Language): string[][] {
   const table = written[language]
   if (table === undefined) return inFile(language)
-  return table.split(/\s/).map((entry) => {
-    const [stem = '', endings = ''] = entry.split(':')
-    return endings.split(',').map((ending) => stem + ending)
-  })
+  return table.split(/\s/).map(formsOfEntry)
 }
 
 /** Of 'Rote Zwiebeln,Rote Zwiebel' the forms are 'Zwiebeln' and 'Zwiebel': what stands before is no product. */

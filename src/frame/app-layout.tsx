@@ -45,8 +45,7 @@ export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
         className={classes.skip}
         pos="fixed"
         top={8}
-        left={8}
-        style={{ zIndex: 600 }}
+        style={{ zIndex: 600, insetInlineStart: 8 }}
       >
         <Trans>Skip to content</Trans>
       </Button>
@@ -59,7 +58,8 @@ export function AppLayout({ onSyncStatus, children }: AppLayoutProps) {
           bg="var(--app-surface)"
           style={{
             zIndex: 95,
-            inset: '0 auto 0 0',
+            insetBlock: 0,
+            insetInlineStart: 0,
             overflow: 'hidden auto',
             borderInlineEnd: '1px solid var(--app-border)',
           }}

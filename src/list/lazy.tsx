@@ -5,8 +5,7 @@ import { MoveButton } from './order/move-button.tsx'
 
 const overlays = lazyScript(() => withTexts(import('./overlays.ts')))
 
-export const loadOverlays = overlays.load
-
+export const Asked = overlays.overlay((all) => all.Asked)
 export const CompleteDialog = overlays.overlay((all) => all.CompleteDialog)
 export const CompletePrompt = overlays.overlay((all) => all.CompletePrompt)
 export const DuplicateDialog = overlays.overlay((all) => all.DuplicateDialog)

@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback } from 'react'
 import classes from './swipe.module.css'
-import { whenIdle } from '../../lib/idle.ts'
-import { loadOverlays } from '../lazy.tsx'
+import { listenForSwipes } from './listen-for-swipes.ts'
 
 /**
  * Makes rows of products swipeable: left deletes, right ticks. React renders nothing while the finger moves; one
@@ -11,20 +10,7 @@ import { loadOverlays } from '../lazy.tsx'
  * Delete button instead.
  */
 export function SwipeRows({ children }: { children: ReactNode }) {
-  const listen = useCallback((area: HTMLDivElement) => {
-    let stop = whenIdle(() => {
-      let isGone = false
-      stop = () => (isGone = true)
-      void loadOverlays().then(
-        ({ listenForSwipes }) => {
-          if (!isGone) stop = listenForSwipes(area, area.lastElementChild)
-        },
-        // Without a network, rows have their checkbox.
-        () => undefined,
-      )
-    })
-    return () => stop()
-  }, [])
+  const listen = useCallback((area: HTMLDivElement) => listenForSwipes(area, area.lastElementChild), [])
   return (
     <div ref={listen} className={classes.area}>
       {children}

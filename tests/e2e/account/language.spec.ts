@@ -101,3 +101,24 @@ test('HAND-15 AUTH-10 AUTH-12 a language that was chosen on another device, in t
   await expect.poll(() => languageOf(app, token)).toBe('en')
   await expect(heading(page, 'Shopping lists')).toBeVisible()
 })
+
+test('OPEN-6 a language that is not the browser’s is chosen by its own name, and is there without a network', async ({
+  app,
+  device,
+}) => {
+  await app.member(anna, password, 'de')
+  const phone = await device('phone', { locale: 'en' })
+  const { page } = phone
+  await page.goto('/auth/login')
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' })
+  await expect(heading(page, 'Anmelden')).toBeVisible()
+  await logIn(page, anna)
+  await expect(heading(page, 'Einkaufslisten')).toBeVisible()
+  // The worker keeps its three files of texts; the precache has those of English only.
+  await page.waitForFunction(async () => (await (await caches.open('texts')).keys()).length === 3)
+  await phone.airplane(true)
+  await page.reload()
+  await expect(heading(page, 'Einkaufslisten')).toBeVisible()
+  await page.goto('/app/profile')
+  await expect(heading(page, 'Mein Profil')).toBeVisible()
+})

@@ -109,7 +109,7 @@ test('FRAME-11 I18N-1 the manifest’s shortcuts, icons and screenshots are ther
     shortcuts: { 0: { name: 'Nowa lista' } },
   })
   const texts = (json: string) =>
-    [...json.matchAll(/"(?:name|description|label)":"([^"]+)"/g)].map((found) => found[1])
+    [...json.matchAll(/"(?:name|description|label)":"(?!files")([^"]+)"/g)].map((found) => found[1])
   expect(texts(english)).toHaveLength(8)
   expect(texts(polish).filter((text) => texts(english).includes(text))).toEqual([])
   const { icons, screenshots, shortcuts } = manifest as {
