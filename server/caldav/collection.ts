@@ -97,15 +97,12 @@ export async function keepItem(
   const { list_id, product_id } = item
   await countingRefusals(db, quotas, now(), () =>
     db.transaction().execute(async (trx) => {
-      const { head } = await trx
-        .updateTable('list')
-        .set(({ eb }) => ({ head: eb('head', '+', 1) }))
-        .where('id', '=', list_id)
-        .returning('head')
-        .executeTakeFirstOrThrow()
+      const list = await accessList(trx, list_id, user.id, 'editProducts')
+      const ver = list.head + 1
+      await trx.updateTable('list').set({ head: ver }).where('id', '=', list_id).execute()
       await trx
         .updateTable('product')
-        .set({ ver: head })
+        .set({ ver })
         .where('list_id', '=', list_id)
         .where('id', '=', product_id)
         .execute()
