@@ -332,7 +332,7 @@ function isWrite({ method }: FastifyRequest): boolean {
  */
 function isCall(request: FastifyRequest): boolean {
   const { url: route } = request.routeOptions
-  return isWrite(request) || route === undefined || /^\/(api|oauth|dav)\//.test(route)
+  return isWrite(request) || route === undefined || /^\/(api|oauth|auth\/oidc|dav)\//.test(route)
 }
 
 function rules(app: FastifyInstance, config: Config): void {

@@ -51,7 +51,8 @@ export async function tryPassword(
   const limits = [growing(`session ${sessionId}`), bucket(`sessions of ${id}`, guesses.most, guesses.everyMs)]
   const isNew = async () => {
     const query = services.db.selectFrom('session').select('created_at').where('id', '=', sessionId)
-    return services.now() < ((await query.executeTakeFirst())?.created_at ?? 0) + freshMs
+    const age = services.now() - ((await query.executeTakeFirst())?.created_at ?? 0)
+    return age >= 0 && age < freshMs
   }
   const isRight = () =>
     hasPassword(password_hash) ? isPassword(password, password_hash, { id, site }) : isNew()
@@ -142,6 +143,10 @@ export async function passwordRoutes(app: FastifyInstance, services: Services): 
       await dropMailedCodes(trx, account)
       await trx.deleteFrom('token').where('account_id', '=', account.id).execute()
       await trx.deleteFrom('webhook').where('account_id', '=', account.id).execute()
+      // Whoever had the password alone may have added a way in. With a second factor they could not.
+      const proofs = trx.selectFrom('proof').select('key').where('account_id', '=', account.id)
+      if (!(await proofs.where('kind', 'in', ['totp', 'recovery']).executeTakeFirst()))
+        await trx.deleteFrom('proof').where('account_id', '=', account.id).execute()
       const device = deviceName(request.headers['user-agent'])
       await mailNotice(trx, services, account, { what: 'passwordReset', device })
       return { ended: await endSessionsOf(trx, account.id, now(), 'person'), overview }

@@ -13,9 +13,9 @@ import { deviceName } from '../auth/device-name.ts'
 import { knownDevice, rememberDevice } from '../auth/known-device.ts'
 import { mailNotice } from '../mail/notices.ts'
 import { accountByPasskey, passkeyRequest, passkeySite } from '../auth/passkeys.ts'
-import { isPassword } from '../auth/password-hash.ts'
+import { hasPassword, isPassword } from '../auth/password-hash.ts'
 import { newStep, spendCode, takeStep } from '../auth/proofs.ts'
-import { link, newProvided, takeProvided } from './provider.ts'
+import { link, newProvided, noPassword, takeProvided } from './provider.ts'
 import { tokenOfGrant } from './tokens.ts'
 import { waysInOf } from './ways-in.ts'
 import { hashCode } from '../db/codes.ts'
@@ -23,11 +23,13 @@ import { asProblem, problem } from '../base/problem.ts'
 import { refreshMs } from '../base/times.ts'
 import { answers, tell } from '../http/route.ts'
 import { guestBySession, letGuestLeave } from '../lists/store/guest-rows.ts'
+import { activateAccount } from '../lists/store/invite-rows.ts'
 import { everybody } from '../lists/store/list-store.ts'
 import { bringListsBack, lockListsOf, readersOfLists } from '../lists/store/people/owners.ts'
 import {
   endOldestSessions,
   endSessions,
+  endSessionsOf,
   keepMs,
   type Pair,
   refreshSession,
@@ -77,7 +79,7 @@ export async function authRoutes(app: FastifyInstance, services: Services): Prom
     if (extras.retryAfter) reply.header('retry-after', extras.retryAfter)
     return reply
       .code(status)
-      .send({ error: oauthError(status), error_description: problemTitles[code], code })
+      .send({ error: oauthError(status), error_description: problemTitles[code], code, ...extras.more })
   })
 
   answers(app, services, 'token', async ({ body, request, reply }) => {
@@ -220,7 +222,7 @@ const asBefore = sql<
 function accountWith(db: Db, column: 'id' | 'email_key', value: string) {
   return db
     .selectFrom('account')
-    .select(['id', 'email', 'status', 'password_hash', 'deleted_at'])
+    .select(['id', 'email', 'language', 'status', 'password_hash', 'deleted_at'])
     .where(column, '=', value)
     .executeTakeFirst()
 }
@@ -275,19 +277,29 @@ const grants: Readonly<Record<string, (attempt: Attempt) => Promise<Opened>>> = 
     const { ticket = '', code, passkey } = body
     const held = await takeStep(services, 'second factor', ticket)
     const account = held && (await accountWith(services.db, 'id', held.account_id))
+    const [hash, linked = ''] = held?.secret.split(/ (.*)/s) ?? []
     // A new password ends the steps that the old one began.
-    if (!account || held.secret !== hashCode(account.password_hash))
+    if (!account || hash !== hashCode(account.password_hash))
       throw new OAuthError('second_factor_over', 'Begin again with the password')
     const { id } = account
     const device = knownDevice(services, request, account)
     const limits = limitsOf(request, `second factor ${id}`, device, most.codeEveryMs)
-    const opened = await services.throttle.guess(limits, async () => {
-      const isRight = passkey ? accountByPasskey(services, passkey, id) : spendCode(services, id, code ?? '')
-      return (await isRight) ? open(attempt, account) : null
+    const openNow = () => open(attempt, account, linked)
+    // Nobody can guess a passkey, so nobody's guesses keep its owner out.
+    const trying = passkey
+      ? accountByPasskey(services, passkey, id).then((right) => (right ? openNow() : null))
+      : services.throttle.guess(limits, async () =>
+          (await spendCode(services, id, code ?? '')) ? openNow() : null,
+        )
+    const opened = await trying.catch(async (error: unknown) => {
+      const { code: why, extras } = asProblem(error)
+      if (why !== 'tooManyRequests') throw error
+      // The ticket is used up, and the right code may come later.
+      throw problem(why, { ...extras, more: { ...(await nextTry(attempt, account, linked)) } })
     })
     if (opened) return entered(attempt, opened)
     services.security.note('secondFactorRefused')
-    throw new OAuthError('invalid_grant', wrongPair, await nextTry(attempt, account))
+    throw new OAuthError('invalid_grant', wrongPair, await nextTry(attempt, account, linked))
   },
   async provider(attempt) {
     const { services, request, body } = attempt
@@ -303,10 +315,14 @@ const grants: Readonly<Record<string, (attempt: Attempt) => Promise<Opened>>> = 
       const own = account ?? (await newProvided(services, request, provided))
       return entered(attempt, await open(attempt, own))
     }
+    if (await isNobodysElse(db, account, key)) {
+      const own = await takeOver(services, account)
+      return entered(attempt, await open(attempt, own, key))
+    }
     const { password } = body
     if (password === undefined)
       throw new OAuthError('link_required', 'Is this your account?', { ticket: await again(), email })
-    const linking = byPassword(attempt, email, password, () => link(db, services, provided, account.id))
+    const linking = byPassword(attempt, email, password, key)
     return linking.catch(async (error: unknown) => {
       const isWrong = error instanceof OAuthError && error.code === 'invalid_grant'
       throw isWrong ? new OAuthError(error.code, wrongPair, { ticket: await again(), email }) : error
@@ -314,16 +330,40 @@ const grants: Readonly<Record<string, (attempt: Attempt) => Promise<Opened>>> = 
   },
 }
 
+/**
+ * Returns whether nobody but the owner of the mailbox, which the provider has proved, can be meant: the account was never
+ * activated, or has no password and no link of this issuer, because the operator has changed it.
+ */
+async function isNobodysElse(db: Db, { id, status, password_hash }: Account, key: string): Promise<boolean> {
+  if (status === 'N') return true
+  if (hasPassword(password_hash)) return false
+  const links = db.selectFrom('proof').select('key').where('kind', '=', 'linked').where('account_id', '=', id)
+  const issuer = key.split(' ', 1)[0]
+  return (await links.execute()).every((one) => one.key.split(' ', 1)[0] !== issuer)
+}
+
+/** Gives an account to the owner of its mailbox: whoever registered it before cannot log in any more. */
+async function takeOver(services: Services, account: Account): Promise<Account> {
+  if (account.status !== 'N') return account
+  const password_hash = noPassword(services)
+  await services.db.transaction().execute(async (trx) => {
+    await trx.updateTable('account').set({ password_hash }).where('id', '=', account.id).execute()
+    await activateAccount(trx, account, services.now())
+    await endSessionsOf(trx, account.id, services.now(), 'server')
+  })
+  return { ...account, status: 'A', password_hash }
+}
+
 const refuseLocal = ({ services }: Attempt) => {
   if (!services.config.localLogIn) throw problem('localLogInOff')
 }
 
-/** Logs in with a password, or throws. `alsoDo` runs before a session is opened. */
+/** Logs in with a password, or throws. `linked`: the account of the provider that is linked with it, if any. */
 async function byPassword(
   attempt: Attempt,
   username: string,
   password: string,
-  alsoDo?: (account: Account) => Promise<void>,
+  linked = '',
 ): Promise<Opened> {
   const { services, request } = attempt
   const account = await accountWith(services.db, 'email_key', emailKey(username))
@@ -334,17 +374,20 @@ async function byPassword(
     const right = await isPassword(password, account?.password_hash, { site: site(request.ip) })
     if (!account || !right || isGone(services, account)) return null
     if ((await waysInOf(services.db, account.id)).secondFactor) return 'half'
-    await alsoDo?.(account)
-    return open(attempt, account)
+    return open(attempt, account, linked)
   })
   if (opened !== 'half' || !account) return entered(attempt, opened === 'half' ? null : opened)
-  const more = await nextTry(attempt, account)
+  const more = await nextTry(attempt, account, linked)
   throw new OAuthError('second_factor_required', 'A second factor is needed', more)
 }
 
 /** Returns what the next try of a second factor needs. Each ticket is good for one. */
-async function nextTry({ services, request: { ip } }: Attempt, { id, password_hash }: Account) {
-  const bound = { account_id: id, secret: hashCode(password_hash) }
+async function nextTry(
+  { services, request: { ip } }: Attempt,
+  { id, password_hash }: Account,
+  linked: string,
+) {
+  const bound = { account_id: id, secret: `${hashCode(password_hash)} ${linked}` }
   const ticket = await newStep(services, 'second factor', ip, bound)
   const { passkeys } = await waysInOf(services.db, id)
   const isAsked = passkeys.length > 0 && passkeySite(services.config) !== null
@@ -358,9 +401,9 @@ type Opened = NonNullable<Awaited<ReturnType<typeof open>>>
 
 /**
  * Opens a session for whoever has proved to own an account, and brings a deleted one back. Returns null if its password
- * has changed meanwhile: what was proved may count no longer.
+ * has changed meanwhile: what was proved may count no longer. `linked`: the account of the provider to link, if any.
  */
-async function open({ services, request, bound }: Attempt, account: Account) {
+async function open({ services, request, bound }: Attempt, account: Account, linked = '') {
   if (isGone(services, account)) return null
   const isKnown = knownDevice(services, request, account) !== null
   return services.db.transaction().execute(async (trx) => {
@@ -386,6 +429,11 @@ async function open({ services, request, bound }: Attempt, account: Account) {
         : unchanged
     const isBack = unchanged.status === 'D'
     const lists = isBack ? await bringListsBack(trx, account.id, services.now()) : []
+    if (linked !== '') {
+      await link(trx, services, { key: linked }, account.id)
+      const provider = services.config.provider.name || services.config.provider.issuer
+      await mailNotice(trx, services, account, { what: 'wayInAdded', device: provider })
+    }
     const device = deviceName(request.headers['user-agent'])
     if (!isKnown) await tellNewDevice(trx, services, account.id, device)
     const pair = await startSession(trx, services, account.id, device, bound)

@@ -6,8 +6,9 @@ import { cookieName, cookieOptions } from '../auth/cookie.ts'
 import { newStep, takeStep } from '../auth/proofs.ts'
 import { problem } from '../base/problem.ts'
 import { hashCode } from '../db/codes.ts'
-import type { Db, Trx } from '../db/open.ts'
+import type { Trx } from '../db/open.ts'
 import { answers } from '../http/route.ts'
+import { activateAccount } from '../lists/store/invite-rows.ts'
 import type { Services } from '../services/services.ts'
 import { admit } from './admission.ts'
 import { insertAccount, newAccount } from './new-account.ts'
@@ -31,7 +32,9 @@ export async function providerRoutes(app: FastifyInstance, services: Services): 
     const provided = await takeProvided(services, request, body.ticket)
     // A verified address, so that a stolen session does not link an account of its thief.
     if (!provided || emailKey(provided.email) !== emailKey(user.email)) throw problem('wayInRefused')
-    await changeWaysIn(services, user, nameOf(services), (trx) => link(trx, services, provided, user.id))
+    await changeWaysIn(services, user, 'wayInAdded', nameOf(services), (trx) =>
+      link(trx, services, provided, user.id),
+    )
     return {}
   })
 
@@ -50,12 +53,13 @@ export async function providerRoutes(app: FastifyInstance, services: Services): 
   }
 
   app.get<{ Querystring: { link?: string } }>('/auth/oidc/start', async (request, reply) => {
-    const provider = await ask().catch((err: unknown) => request.log.warn({ err }, 'the provider is away'))
-    if (!provider) return reply.redirect('/auth/login#provider=')
     const code = services.randomBytes(32).toString('base64url')
     const code_challenge = hashCode(code)
     const secret = `${code_challenge}${request.query.link === undefined ? '' : ' link'}`
     const state = await newStep(services, 'sent to provider', request.ip, { secret })
+    // After the code, whose making is counted.
+    const provider = await ask().catch((err: unknown) => request.log.warn({ err }, 'the provider is away'))
+    if (!provider) return reply.redirect(`${pageOf(request.query.link !== undefined)}#provider=`)
     const pkce = { code_challenge, code_challenge_method: 'S256' }
     const asked = { redirect_uri, scope: 'openid email profile', state, nonce: hashCode(state), ...pkce }
     const url = provider.buildAuthorizationUrl(provider.server, asked)
@@ -85,9 +89,11 @@ export async function providerRoutes(app: FastifyInstance, services: Services): 
       return newStep(services, 'provider', request.ip, { secret })
     }
     const ticket = await letIn().catch((err: unknown) => request.log.warn({ err }, 'nobody was let in'))
-    return reply.redirect(`${isLink ? '/app/edit-profile/ways-in' : '/auth/login'}#provider=${ticket ?? ''}`)
+    return reply.redirect(`${pageOf(isLink !== undefined)}#provider=${ticket ?? ''}`)
   })
 }
+
+const pageOf = (isLink: boolean) => (isLink ? '/app/edit-profile/ways-in' : '/auth/login')
 
 /** Ends a ticket and returns whom the provider has let in, in this browser, with how to get the next ticket. */
 export async function takeProvided(services: Services, request: FastifyRequest, ticket: string) {
@@ -98,16 +104,21 @@ export async function takeProvided(services: Services, request: FastifyRequest, 
   return { ...(JSON.parse(json) as Provided), again }
 }
 
-/** Makes an account for somebody whom the provider has let in. It has no password: nothing hashes to '!'. */
+/** Returns what stands for the hash of no password: nothing hashes to '!'. */
+export const noPassword = ({ randomBytes }: Services) => `!${randomBytes(18).toString('base64url')}`
+
+/** Makes an account for somebody whom the provider has let in. */
 export async function newProvided(services: Services, request: FastifyRequest, provided: Provided) {
   const { email, name } = provided
   // The provider leads back without the code of an invitation.
   await admit(services, request.ip)
-  const password_hash = `!${services.randomBytes(18).toString('base64url')}`
+  const password_hash = noPassword(services)
   const person = await newAccount(services, request, { email, password: password_hash })
   const account = { ...person, name, password_hash, status: 'A' as const, deleted_at: 0 }
   await services.db.transaction().execute(async (trx) => {
     await insertAccount(trx, account)
+    // The provider has proved the mailbox, as a mailed link does.
+    await activateAccount(trx, account, services.now())
     await link(trx, services, provided, account.id)
   })
   return account
@@ -115,8 +126,9 @@ export async function newProvided(services: Services, request: FastifyRequest, p
 
 const nameOf = ({ config: { provider } }: Services) => provider.name || provider.issuer
 
-/** Links an account of the provider. Throws if it is linked already. */
-export function link(db: Db | Trx, services: Services, { key }: Provided, account_id: string) {
+/** Links an account of the provider, in place of an earlier one. Throws if it is linked to another account. */
+export async function link(trx: Trx, services: Services, { key }: Pick<Provided, 'key'>, account_id: string) {
+  await trx.deleteFrom('proof').where('kind', '=', 'linked').where('account_id', '=', account_id).execute()
   const row = { kind: 'linked', key, account_id, name: nameOf(services), created_at: services.now() } as const
-  return insertProof(db, row)
+  return insertProof(trx, row)
 }

@@ -20,13 +20,14 @@ import { askPassword } from './account-password.ts'
 export async function changeWaysIn<T>(
   services: Services,
   user: SessionUser,
+  what: 'wayInAdded' | 'wayInRemoved',
   name: string,
   run: (trx: Trx, ways: Answer<'waysIn'>) => Promise<T>,
 ): Promise<T> {
   const done = await services.db.transaction().execute(async (trx) => {
     await holdAccount(trx, user.id)
     const result = await run(trx, await waysInOf(trx, user.id))
-    await mailNotice(trx, services, user, { what: 'waysInChanged', device: name })
+    await mailNotice(trx, services, user, { what, device: name })
     return result
   })
   services.security.note('waysInChanged')
@@ -52,7 +53,7 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
     const passkey = await readNewPasskey(services, body.passkey, user.id)
     if (!passkey) throw problem('wayInRefused')
     const row = { kind: 'passkey', ...passkey, ...of(user), name: name.value } as const
-    await changeWaysIn(services, user, name.value, async (trx, { passkeys }) => {
+    await changeWaysIn(services, user, 'wayInAdded', name.value, async (trx, { passkeys }) => {
       if (passkeys.length >= limits.tokens) throw problem('limitReached')
       await insertProof(trx, row)
     })
@@ -64,7 +65,7 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
     if (counter === null) throw problem('wayInRefused')
     await askPassword(services, user, password)
     const row = { kind: 'totp', key: user.id, ...of(user), secret, counter } as const
-    return changeWaysIn(services, user, 'TOTP', async (trx) => {
+    return changeWaysIn(services, user, 'wayInAdded', 'totp', async (trx) => {
       await remove(trx, user.id, ['totp'])
       await trx.insertInto('proof').values(row).execute()
       return { codes: await newRecoveryCodes(trx, services, user.id) }
@@ -73,7 +74,7 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
 
   answers(app, services, 'recoveryCodes', async ({ user, body }) => {
     await askPassword(services, user, body.password)
-    return changeWaysIn(services, user, 'recovery codes', async (trx, { passkeys, totp }) => {
+    return changeWaysIn(services, user, 'wayInAdded', 'recovery', async (trx, { passkeys, totp }) => {
       if (passkeys.length === 0 && !totp) throw problem('wayInRefused')
       return { codes: await newRecoveryCodes(trx, services, user.id) }
     })
@@ -81,11 +82,13 @@ export async function wayInRoutes(app: FastifyInstance, services: Services): Pro
 
   answers(app, services, 'removeWayIn', async ({ user, body, params: { id } }) => {
     await askPassword(services, user, body.password)
-    const { passkeys, provider } = await waysInOf(db, user.id)
+    const { passkeys, provider, hasPassword: isLocal } = await waysInOf(db, user.id)
+    // Nobody shall lock themselves out.
+    if (id === 'provider' && !isLocal) throw problem('wayInRefused')
     const name =
       id === 'provider' ? provider : id === 'second-factor' ? id : passkeys.find((one) => one.id === id)?.name
     if (name == null) throw problem('notFound')
-    await changeWaysIn(services, user, name, async (trx) => {
+    await changeWaysIn(services, user, 'wayInRemoved', name, async (trx) => {
       if (id === 'second-factor') await remove(trx, user.id, ['totp', 'recovery'])
       else if (id === 'provider') await remove(trx, user.id, ['linked'])
       else await remove(trx, user.id, ['passkey'], id)

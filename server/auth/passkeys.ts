@@ -61,11 +61,23 @@ const expected = (services: Services, kind: 'passkey challenge' | 'new passkey',
 export async function readNewPasskey(services: Services, answer: object, accountId: string) {
   const response = answer as RegistrationResponseJSON
   const asked = expected(services, 'new passkey', accountId)
+  // Of other statements the library fetches the addresses in certificates that the sender made.
+  if (!(await isPlain(response))) return null
   // The library throws for everything that does not fit.
   const made = await (await library()).verifyRegistrationResponse({ response, ...asked }).catch(() => null)
   if (!made?.verified) return null
   const { id: key, publicKey, counter } = made.registrationInfo.credential
   return { key, public_key: Buffer.from(publicKey).toString('base64url'), counter }
+}
+
+/** Returns whether a new passkey says nothing about who made the device, as it was asked. */
+async function isPlain({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+  try {
+    return decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('fmt') === 'none'
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -75,8 +87,9 @@ export async function readNewPasskey(services: Services, answer: object, account
 export async function accountByPasskey(services: Services, answer: object, accountId = '') {
   const { db, now } = services
   const response = answer as AuthenticationResponseJSON
+  if (typeof response.id !== 'string') return null
   const passkeys = db.selectFrom('proof').selectAll().where('kind', '=', 'passkey')
-  const passkey = await passkeys.where('key', '=', String(response.id)).executeTakeFirst()
+  const passkey = await passkeys.where('key', '=', response.id).executeTakeFirst()
   if (!passkey || (accountId !== '' && passkey.account_id !== accountId)) return null
   const { key: id, public_key, counter } = passkey
   const asked = expected(services, 'passkey challenge', accountId)

@@ -21,7 +21,8 @@ export interface MailData {
       | 'emailChanged'
       | 'tokenMade'
       | 'webhookMade'
-      | 'waysInChanged'
+      | 'wayInAdded'
+      | 'wayInRemoved'
     device: string
     link: string
     at: number
@@ -107,7 +108,13 @@ const texts: { [K in MailKind]: (data: MailData[K], writer: Writer) => Letter } 
   }),
   notice: ({ what, device, link, at }, writer) => {
     const { say } = writer
-    const isName = /Made$|^waysIn/.test(what)
+    const ways = {
+      totp: say('codes of an app'),
+      recovery: say('recovery codes'),
+      'second-factor': say('the second factor'),
+    }
+    const way = Object.hasOwn(ways, device) ? ways[device as keyof typeof ways] : device
+    const isName = /Made$|^wayIn/.test(what)
     const said = {
       passwordChanged: [
         say('Your password was changed'),
@@ -145,12 +152,15 @@ const texts: { [K in MailKind]: (data: MailData[K], writer: Writer) => Letter } 
           { device },
         ),
       ],
-      waysInChanged: [
-        say('The ways into your account have changed'),
-        say(
-          'How to log in to your account has changed: “{device}” was added or removed. What is there now is in your profile, under “Ways in”.',
-          { device },
-        ),
+      wayInAdded: [
+        say('Your account has a new way to log in'),
+        say('“{way}” was added. If it was not you, remove it in your profile, under “Log-in methods”.', {
+          way,
+        }),
+      ],
+      wayInRemoved: [
+        say('A way to log in to your account was removed'),
+        say('“{way}” was removed. What is there now is in your profile, under “Log-in methods”.', { way }),
       ],
     }[what]
     return {

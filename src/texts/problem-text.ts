@@ -102,6 +102,7 @@ export function errorText(error: unknown): MessageDescriptor {
       : problemText(problem.code)
   }
   if (error instanceof OAuthError) {
+    if (error.problem.error === 'slow_down') return problems.tooManyRequests
     if (error.problem.ticket) return problems.wayInRefused
     return error.problem.error === 'invalid_grant' ? texts.invalidUsernameOrPassword : texts.serverError
   }

@@ -60,7 +60,7 @@ export function WaysInPage() {
   )
   return (
     <Page
-      title={<Trans>Ways in</Trans>}
+      title={<Trans>Log-in methods</Trans>}
       lead={<Trans>Log in with a passkey, or ask for more than the password.</Trans>}
     >
       <InactiveNotice />
@@ -68,7 +68,7 @@ export function WaysInPage() {
       {!ways && online && !isError && <Waiting />}
       {!ways && online && isError && (
         <NotHere onAgain={() => void refetch()}>
-          <Trans>The ways in could not be loaded.</Trans>
+          <Trans>The log-in methods could not be loaded.</Trans>
         </NotHere>
       )}
       {codes.length > 0 && (
@@ -116,7 +116,11 @@ export function WaysInPage() {
           {(ways.provider ?? offered) !== null && (
             <Rows title={<Trans>Your provider</Trans>}>
               {ways.provider ? (
-                row(IconUserCheck, { title: t`Unlink`, run: remove('provider') }, provider)
+                ways.hasPassword ? (
+                  row(IconUserCheck, { title: t`Unlink`, run: remove('provider') }, provider)
+                ) : (
+                  <Text px="md">{provider}</Text>
+                )
               ) : (
                 <Row
                   icon={IconUserCheck}

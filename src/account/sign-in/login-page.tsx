@@ -68,7 +68,17 @@ export function LoginPage() {
   useEffect(() => {
     if (!disabled) prepareLogin()
   }, [disabled])
-  if (next) return <NextStep first={next} remember={remember} onBack={() => setNext(null)} />
+  if (next)
+    return (
+      <NextStep
+        first={next}
+        remember={remember}
+        onBack={(why) => {
+          setNext(null)
+          fail(why ?? null)
+        }}
+      />
+    )
   return (
     <CardPage
       title={<Trans>Log in</Trans>}

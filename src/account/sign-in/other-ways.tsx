@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -70,7 +71,8 @@ interface NextStepProps {
   /** the refusal that asks for more: a second factor, or the password of an account that the provider may be linked to */
   first: OAuthProblem
   remember: boolean
-  onBack: () => void
+  /** `why`: what ended the step, if the person did not */
+  onBack: (why?: MessageDescriptor) => void
 }
 
 /** Asks for what a log-in needs in addition. */
@@ -83,10 +85,13 @@ export function NextStep({ first, remember, onBack }: NextStepProps) {
   const answer = (more: object) =>
     enter({ grant_type, ticket, ...more }, remember).catch((error: unknown) => {
       const problem = error instanceof OAuthError ? error.problem : null
-      if (problem?.ticket)
-        setAsked({ ...problem, error: problem.error === 'invalid_grant' ? asked : problem.error })
-      else if (problem) return onBack()
-      throw error
+      if (!problem) throw error
+      if (!problem.ticket) return onBack(msg`It took too long. Begin again; nothing is lost.`)
+      const isSame = problem.error === 'invalid_grant' || problem.error === 'slow_down'
+      setAsked({ ...problem, error: isSame ? asked : problem.error })
+      if (isSame) throw error
+      // What was typed was right, and does not belong into the field of the next step.
+      form.reset()
     })
   const form = useForm({
     initial: { typed: '' },
@@ -128,7 +133,7 @@ export function NextStep({ first, remember, onBack }: NextStepProps) {
         <Button type="submit" disabled={form.disabled} loading={form.submitting}>
           <Trans>Log in</Trans>
         </Button>
-        <Button variant="subtle" onClick={onBack}>
+        <Button variant="subtle" onClick={() => onBack()}>
           <Trans>Back</Trans>
         </Button>
       </Form>

@@ -25,7 +25,7 @@ const titles: Record<string, MessageDescriptor> = {
   notifications: msg`Shopping together`,
   tokens: msg`Other apps`,
   'user-categories': msg`My categories`,
-  'ways-in': msg`Ways in`,
+  'ways-in': msg`Log-in methods`,
 }
 const notFound = msg`Page not found`
 

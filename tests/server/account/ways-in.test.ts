@@ -52,7 +52,7 @@ test('OPEN-5 a passkey logs its account in without a password or an address, and
   const ann = await server.person('ann@example.org')
   await server.person('bob@example.org')
   const passkey = await addPasskey(server, ann, 'Ann’s phone')
-  expect((await server.mails()).at(-1)).toContain('ways into your account')
+  expect((await server.mails()).at(-1)).toMatch(/way to log in/)
   const options = await ask(server)
   expect(options).toMatchObject({ rpId: 'lists.example.org', userVerification: 'required' })
   const reply = await grant(server, 'passkey', { passkey: passkey.shown(options) })
