@@ -8,7 +8,7 @@ import { Settings } from './settings.ts'
 import { Token } from './tokens.ts'
 import { HouseholdMember } from './sharing.ts'
 import { WaysIn } from './session.ts'
-import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
+import { Closed, Enum, Id, IdOnly, OptionalText, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
 
@@ -44,9 +44,7 @@ const ExportedProducts = Type.Optional(
   Type.Array(
     Type.Object({
       ...Product.properties,
-      boughtAt: Type.Optional(
-        Type.String({ description: 'when it was bought, if that counts as a purchase' }),
-      ),
+      boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
     }),
   ),
 )
@@ -140,18 +138,13 @@ export const accountCalls = {
     status: 201,
     answer: IdOnly,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        email: Type.String(),
-        password: Type.String(),
-        language: Type.Optional(Enum(languages)),
-        termsAccepted: Type.Literal(true),
-        invitation: Type.Optional(
-          Type.String({ description: 'the code of a link to a list, or of one that the operator made' }),
-        ),
-      },
-      closed,
-    ),
+    body: Closed({
+      email: Type.String(),
+      password: Type.String(),
+      language: Type.Optional(Enum(languages)),
+      termsAccepted: Type.Literal(true),
+      invitation: OptionalText('the code of a link to a list, or of one that the operator made'),
+    }),
   }),
   registration: call({
     path: '/api/v3/registration',
@@ -181,7 +174,7 @@ export const accountCalls = {
     session: 'optional',
     refuses: ['activationAlreadySent'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) }, closed)),
+    body: Type.Optional(Closed({ email: Type.Optional(Type.String()) })),
   }),
   me: call({
     path: '/api/v3/me',
@@ -196,15 +189,12 @@ export const accountCalls = {
     activated: true,
     answer: Profile,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        language: Type.Optional(Enum(languages)),
-        name: Type.Optional(Type.String()),
-        surname: Type.Optional(Type.String()),
-        city: Type.Optional(Type.String()),
-      },
-      closed,
-    ),
+    body: Closed({
+      language: Type.Optional(Enum(languages)),
+      name: Type.Optional(Type.String()),
+      surname: Type.Optional(Type.String()),
+      city: Type.Optional(Type.String()),
+    }),
   }),
   changePassword: call({
     method: 'PUT',
@@ -212,7 +202,7 @@ export const accountCalls = {
     who: 'self',
     refuses: ['oldPasswordIncorrect'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }, closed),
+    body: Closed({ oldPassword: Type.String(), newPassword: Type.String() }),
   }),
   emailChange: call({
     path: '/api/v3/me/email-change',
@@ -228,7 +218,7 @@ export const accountCalls = {
     refuses: ['incorrectPassword'],
     answer: EmailChange,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+    body: Closed({ email: Type.String(), password: Type.String() }),
   }),
   confirmEmailChange: call({
     method: 'POST',
@@ -236,7 +226,7 @@ export const accountCalls = {
     who: 'self',
     refuses: ['emailChangeOver', 'emailTaken'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ oldCode: Type.String(), newCode: Type.String() }, closed),
+    body: Closed({ oldCode: Type.String(), newCode: Type.String() }),
   }),
   cancelEmailChange: call({
     method: 'DELETE',
@@ -249,7 +239,7 @@ export const accountCalls = {
     session: false,
     isLocal: true,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ email: Type.String() }, closed),
+    body: Closed({ email: Type.String() }),
   }),
   resetPassword: call({
     method: 'POST',
@@ -259,7 +249,7 @@ export const accountCalls = {
     refuses: ['invalidResetLink'],
     params: Code,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+    body: Closed({ email: Type.String(), password: Type.String() }),
   }),
   deleteMe: call({
     method: 'DELETE',
@@ -267,12 +257,12 @@ export const accountCalls = {
     who: 'self',
     refuses: ['incorrectPassword', 'alreadySubmittedForDeletion'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ password: Type.String() }, closed),
+    body: Closed({ password: Type.String() }),
   }),
   exportMe: call({
     path: '/api/v3/me/export',
     who: 'self',
-    query: Type.Object({ format: Type.Optional(Type.Literal('json')) }, closed),
+    query: Closed({ format: Type.Optional(Type.Literal('json')) }),
     answer: Export,
   }),
   sessions: call({
@@ -285,15 +275,11 @@ export const accountCalls = {
     path: '/api/v3/me/sessions/:id',
     who: 'own',
     refuses: ['incorrectPassword'],
-    params: Type.Object({ id: Id }),
     bodyBytes: limits.smallBodyBytes,
     body: Type.Optional(
-      Type.Object(
-        {
-          password: Type.Optional(Type.String({ description: 'for another session than the one that asks' })),
-        },
-        closed,
-      ),
+      Closed({
+        password: OptionalText('for another session than the one that asks'),
+      }),
     ),
   }),
   endOtherSessions: call({
@@ -302,6 +288,6 @@ export const accountCalls = {
     who: 'self',
     refuses: ['incorrectPassword'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ password: Type.String() }, closed),
+    body: Closed({ password: Type.String() }),
   }),
 } as const

@@ -1,18 +1,15 @@
 import { Type } from 'typebox'
 import { languages, limits, units } from '../product/entities.ts'
-import { call, Currency, ListParams } from './schemas.ts'
-import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
+import { call, Currency } from './schemas.ts'
+import { Closed, closed, Enum, Id, IdOnly, OptionalText, Time } from './wire.ts'
 
-const Query = Type.Object({ query: Type.Optional(Type.String()) }, closed)
+const Query = Closed({ query: Type.Optional(Type.String()) })
 const Icon = Type.Union([Type.String(), Type.Null()])
-const CategoryFields = Type.Object(
-  {
-    category_name: Type.String(),
-    icon: Type.Optional(Type.String({ description: 'one of the built-in names' })),
-    keywords: Type.Array(Type.String(), { maxItems: 100 }),
-  },
-  closed,
-)
+const CategoryFields = Closed({
+  category_name: Type.String(),
+  icon: OptionalText('one of the built-in names'),
+  keywords: Type.Array(Type.String(), { maxItems: 100 }),
+})
 const OtherKeywords = Type.Optional(
   Type.Array(Type.String(), { description: 'those of the other languages, which stand for whole words' }),
 )
@@ -119,7 +116,7 @@ export const suggestionsCalls = {
     session: false,
     scope: 'read',
     tagged: 'private, no-cache',
-    query: Type.Object({ language: Type.Optional(Enum(languages)) }, closed),
+    query: Closed({ language: Type.Optional(Enum(languages)) }),
     answer: Type.Object({
       products: Type.Array(
         Type.Object({ productName: Type.String(), unit: Enum(units), category_name: Type.String() }),
@@ -151,7 +148,6 @@ export const suggestionsCalls = {
     path: '/api/v3/category-keywords/:id',
     scope: 'edit',
     who: 'own',
-    params: ListParams,
     bodyBytes: limits.largeBodyBytes,
     body: Type.Partial(CategoryFields, { ...closed, minProperties: 1 }),
     answer: IdOnly,
@@ -161,7 +157,6 @@ export const suggestionsCalls = {
     path: '/api/v3/category-keywords/:id',
     scope: 'edit',
     who: 'own',
-    params: ListParams,
   }),
   barcode: call({
     path: '/api/v3/barcodes/:code',
@@ -178,16 +173,13 @@ export const suggestionsCalls = {
     who: 'self',
     refuses: ['limitReached'],
     params: Code,
-    body: Type.Object(
-      {
-        productName: Type.String(),
-        unit: Type.Optional(Enum(units)),
-        category: Type.Optional(Type.String()),
-        price: Type.Optional(Type.Number()),
-        currency: Currency,
-      },
-      closed,
-    ),
+    body: Closed({
+      productName: Type.String(),
+      unit: Type.Optional(Enum(units)),
+      category: Type.Optional(Type.String()),
+      price: Type.Optional(Type.Number()),
+      currency: Currency,
+    }),
     answer: Barcode,
   }),
 } as const

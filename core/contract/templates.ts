@@ -2,30 +2,24 @@ import { Type } from 'typebox'
 import { difficulties, languages, limits, templateTypes } from '../product/entities.ts'
 import { templateFields } from '../product/table.ts'
 import { written } from './product.ts'
-import { call, ListParams, Page, Template, Templates } from './schemas.ts'
-import { closed, Enum, Id, IdOnly } from './wire.ts'
+import { call, Page, Template, Templates } from './schemas.ts'
+import { Closed, Enum, Id, IdOnly, OptionalText } from './wire.ts'
 
 const Language = { language: Type.Optional(Enum(languages)) }
-const Listing = Type.Object({ type: Type.Optional(Enum(templateTypes)), ...Language, ...Page }, closed)
-const InLanguage = Type.Object(Language, closed)
-const ProductPath = Type.Object({ id: Id, productId: Id })
+const Listing = Closed({ type: Type.Optional(Enum(templateTypes)), ...Language, ...Page })
+const InLanguage = Closed(Language)
 
 const fields = {
   description: Type.Optional(Type.String()),
   difficulty: Type.Optional(Enum(difficulties)),
   isPublic: Type.Optional(Type.Boolean()),
-  image: Type.Optional(Type.String({ description: 'one of the built-in pictures' })),
-  currency: Type.Optional(
-    Type.String({ description: 'of all prices; as in the list that it is made from, or as in new lists' }),
-  ),
+  image: OptionalText('one of the built-in pictures'),
+  currency: OptionalText('of all prices; as in the list that it is made from, or as in new lists'),
   portions: Type.Optional(Type.Integer({ description: 'for how many it is; 0: it does not say' })),
-  source: Type.Optional(Type.String({ description: 'http or https; empty for none' })),
+  source: OptionalText('http or https; empty for none'),
 }
 const productValues = written(templateFields)
-const NewProduct = Type.Object(
-  { ...productValues, productName: Type.String(), id: Type.Optional(Id) },
-  closed,
-)
+const NewProduct = Closed({ ...productValues, productName: Type.String(), id: Type.Optional(Id) })
 
 export const templatesCalls = {
   templates: call({
@@ -65,7 +59,6 @@ export const templatesCalls = {
     session: 'optional',
     scope: 'read',
     tagged: 'private, no-cache',
-    params: ListParams,
     query: InLanguage,
     answer: Template,
   }),
@@ -74,7 +67,6 @@ export const templatesCalls = {
     scope: 'read',
     who: 'own',
     tagged: 'private, no-cache',
-    params: ListParams,
     query: InLanguage,
     answer: Template,
   }),
@@ -84,18 +76,15 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'self',
     refuses: ['notFound', 'forbidden', 'accountNotActivated', 'idTaken', 'gone', 'limitReached'],
-    body: Type.Object(
-      {
-        templateName: Type.String(),
-        id: Type.Optional(Id),
-        ...fields,
-        fromList: Type.Optional(Id),
-        products: Type.Optional(
-          Type.Array(NewProduct, { maxItems: limits.ingredients, description: 'not together with fromList' }),
-        ),
-      },
-      closed,
-    ),
+    body: Closed({
+      templateName: Type.String(),
+      id: Type.Optional(Id),
+      ...fields,
+      fromList: Type.Optional(Id),
+      products: Type.Optional(
+        Type.Array(NewProduct, { maxItems: limits.ingredients, description: 'not together with fromList' }),
+      ),
+    }),
     bodyBytes: limits.largeBodyBytes,
     answer: IdOnly,
   }),
@@ -105,11 +94,7 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'own',
     refuses: ['forbidden', 'accountNotActivated'],
-    params: ListParams,
-    body: Type.Object(
-      { templateName: Type.Optional(Type.String()), ...fields },
-      { ...closed, minProperties: 1 },
-    ),
+    body: Closed({ templateName: Type.Optional(Type.String()), ...fields }, { minProperties: 1 }),
     answer: IdOnly,
   }),
   deleteTemplate: call({
@@ -118,7 +103,6 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'own',
     refuses: ['forbidden'],
-    params: ListParams,
     answer: IdOnly,
   }),
   addTemplateProduct: call({
@@ -127,7 +111,6 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'own',
     refuses: ['forbidden', 'limitReached'],
-    params: ListParams,
     body: NewProduct,
     answer: IdOnly,
   }),
@@ -137,8 +120,7 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'own',
     refuses: ['forbidden'],
-    params: ProductPath,
-    body: Type.Object(productValues, { ...closed, minProperties: 1 }),
+    body: Closed(productValues, { minProperties: 1 }),
     answer: IdOnly,
   }),
   deleteTemplateProduct: call({
@@ -147,7 +129,6 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'own',
     refuses: ['forbidden'],
-    params: ProductPath,
     answer: IdOnly,
   }),
   convertTemplate: call({
@@ -156,9 +137,8 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'own',
     refuses: ['limitReached'],
-    params: ListParams,
     query: InLanguage,
-    body: Type.Object({ _list_name: Type.Optional(Type.String()) }, closed),
+    body: Closed({ _list_name: Type.Optional(Type.String()) }),
     status: 201,
     answer: IdOnly,
   }),
@@ -168,7 +148,6 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'editProducts',
     refuses: ['limitReached'],
-    params: Type.Object({ id: Id, listId: Id }),
     query: InLanguage,
     answer: Type.Object({ added: Type.Integer(), merged: Type.Integer() }),
   }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { call, ListParams } from './schemas.ts'
-import { closed } from './wire.ts'
+import { call } from './schemas.ts'
+import { Closed } from './wire.ts'
 
 /**
  * Trips and presence. The others hear of both as events on GET /api/v3/events: `trip` goes to every member, `presence`
@@ -18,10 +18,9 @@ export const togetherCalls = {
     path: '/api/v3/list/:id/trip',
     scope: 'tick',
     who: 'tick',
-    params: ListParams,
     status: 204,
     answer: Type.Null(),
-    body: Type.Optional(Type.Object({ shop: Type.Optional(Type.String()) }, closed)),
+    body: Type.Optional(Closed({ shop: Type.Optional(Type.String()) })),
   }),
   /** Takes this session off the trip; without its last one, the trip ends. */
   endTrip: call({
@@ -29,7 +28,6 @@ export const togetherCalls = {
     path: '/api/v3/list/:id/trip',
     scope: 'tick',
     who: 'tick',
-    params: ListParams,
     status: 204,
     answer: Type.Null(),
   }),
@@ -39,10 +37,9 @@ export const togetherCalls = {
     path: '/api/v3/list/:id/here',
     scope: 'tick',
     who: 'see',
-    params: ListParams,
     status: 204,
     answer: Type.Null(),
-    body: Type.Optional(Type.Object({ shopping: Type.Optional(Type.Boolean()) }, closed)),
+    body: Type.Optional(Closed({ shopping: Type.Optional(Type.Boolean()) })),
   }),
   /** Says that this session has closed the list. */
   left: call({
@@ -50,7 +47,6 @@ export const togetherCalls = {
     path: '/api/v3/list/:id/here',
     scope: 'tick',
     who: 'see',
-    params: ListParams,
     status: 204,
     answer: Type.Null(),
   }),

@@ -1,11 +1,15 @@
-import { Type } from 'typebox'
+import { type TObjectOptions, type TProperties, Type } from 'typebox'
 import { idPattern, longestId } from '../product/entities.ts'
 
 /** Building blocks of the schemas. */
 export const closed = { additionalProperties: false }
+/** An object with these properties and no others. */
+export const Closed = <P extends TProperties>(properties: P, more: TObjectOptions = {}) =>
+  Type.Object(properties, { ...closed, ...more })
 export const Id = Type.String({ minLength: 1, maxLength: longestId, pattern: idPattern })
 export const Time = Type.String({ description: 'ISO 8601, UTC, milliseconds' })
 export const Enum = <const T extends readonly string[]>(values: T, more: { description?: string } = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more })
-export const Empty = Type.Object({}, closed)
+export const OptionalText = (description: string) => Type.Optional(Type.String({ description }))
+export const Empty = Closed({})
 export const IdOnly = Type.Object({ id: Id })
