@@ -49,9 +49,9 @@ export const guestsCalls = {
   /** Ends the link and the sessions of everybody who uses it. */
   revokeGuestLink: call({
     method: 'DELETE',
+    // The code may also be its id.
     path: '/api/v3/list/:id/guest/:code',
     who: 'share',
-    // its id, or its code
   }),
   guestLink: call({
     path: '/api/v3/guest/:code',

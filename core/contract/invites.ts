@@ -51,10 +51,10 @@ export const invitesCalls = {
   }),
   revokeInvite: call({
     method: 'DELETE',
+    // The code may also be its id.
     path: '/api/v3/list/:id/invite/:code',
     who: 'share',
     refuses: ['inviteUsed'],
-    // its id, or its code
   }),
   invite: call({
     path: '/api/v3/invite/:code',

@@ -3,6 +3,15 @@ import { limits } from '../product/entities.ts'
 import { call, HistoryEntry, List, Lists, Page } from './schemas.ts'
 import { Closed, Enum, Id, IdOnly, OptionalText } from './wire.ts'
 
+/** Makes a list of another one. */
+const copying = {
+  method: 'POST',
+  scope: 'edit',
+  refuses: ['limitReached'],
+  status: 201,
+  answer: IdOnly,
+} as const
+
 export const listsCalls = {
   lists: call({
     path: '/api/v3/lists',
@@ -97,32 +106,20 @@ export const listsCalls = {
     who: 'archive',
   }),
   duplicateList: call({
-    method: 'POST',
+    ...copying,
     path: '/api/v3/list/:id/duplicate',
-    scope: 'edit',
     who: 'duplicate',
-    refuses: ['limitReached'],
-    status: 201,
-    answer: IdOnly,
   }),
   cloneUnbought: call({
-    method: 'POST',
+    ...copying,
     path: '/api/v3/list/:id/clone_unbought',
-    scope: 'edit',
     who: 'clone',
-    refuses: ['limitReached'],
-    status: 201,
-    answer: IdOnly,
   }),
   /** Makes a new list with all products, unbought, and the members; named like the old one without its date. */
   shopAgain: call({
-    method: 'POST',
+    ...copying,
     path: '/api/v3/list/:id/shop_again',
-    scope: 'edit',
     who: 'clone',
-    refuses: ['limitReached'],
-    status: 201,
-    answer: IdOnly,
     body: Type.Optional(Closed({ _list_name: Type.Optional(Type.String()) })),
   }),
   renewHash: call({

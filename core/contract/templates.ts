@@ -8,6 +8,9 @@ import { Closed, Enum, Id, IdOnly, OptionalText } from './wire.ts'
 const Language = { language: Type.Optional(Enum(languages)) }
 const Listing = Closed({ type: Type.Optional(Enum(templateTypes)), ...Language, ...Page })
 const InLanguage = Closed(Language)
+const reading = { scope: 'read', tagged: 'private, no-cache' } as const
+const listing = { ...reading, query: Listing, answer: Templates } as const
+const changing = { scope: 'edit', who: 'own', answer: IdOnly } as const
 
 const fields = {
   description: Type.Optional(Type.String()),
@@ -22,51 +25,21 @@ const productValues = written(templateFields)
 const NewProduct = Closed({ ...productValues, productName: Type.String(), id: Type.Optional(Id) })
 
 export const templatesCalls = {
-  templates: call({
-    path: '/api/v3/templates',
-    scope: 'read',
-    who: 'self',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
-  searchTemplates: call({
-    path: '/api/v3/templates/search',
-    scope: 'read',
-    who: 'self',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
-  publicTemplates: call({
-    path: '/api/v3/templates/public',
-    session: 'optional',
-    scope: 'read',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
-  searchPublicTemplates: call({
-    path: '/api/v3/templates/public-search',
-    session: 'optional',
-    scope: 'read',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
+  templates: call({ ...listing, path: '/api/v3/templates', who: 'self' }),
+  searchTemplates: call({ ...listing, path: '/api/v3/templates/search', who: 'self' }),
+  publicTemplates: call({ ...listing, path: '/api/v3/templates/public', session: 'optional' }),
+  searchPublicTemplates: call({ ...listing, path: '/api/v3/templates/public-search', session: 'optional' }),
   publicTemplate: call({
     path: '/api/v3/template/public/:id',
     session: 'optional',
-    scope: 'read',
-    tagged: 'private, no-cache',
+    ...reading,
     query: InLanguage,
     answer: Template,
   }),
   template: call({
     path: '/api/v3/template/:id',
-    scope: 'read',
+    ...reading,
     who: 'own',
-    tagged: 'private, no-cache',
     query: InLanguage,
     answer: Template,
   }),
@@ -89,58 +62,46 @@ export const templatesCalls = {
     answer: IdOnly,
   }),
   updateTemplate: call({
+    ...changing,
     method: 'PUT',
     path: '/api/v3/template/:id',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden', 'accountNotActivated'],
     body: Closed({ templateName: Type.Optional(Type.String()), ...fields }, { minProperties: 1 }),
-    answer: IdOnly,
   }),
   deleteTemplate: call({
+    ...changing,
     method: 'DELETE',
     path: '/api/v3/template/:id',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden'],
-    answer: IdOnly,
   }),
   addTemplateProduct: call({
+    ...changing,
     method: 'POST',
     path: '/api/v3/template/:id/product',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden', 'limitReached'],
     body: NewProduct,
-    answer: IdOnly,
   }),
   editTemplateProduct: call({
+    ...changing,
     method: 'PUT',
     path: '/api/v3/template/:id/product/:productId',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden'],
     body: Closed(productValues, { minProperties: 1 }),
-    answer: IdOnly,
   }),
   deleteTemplateProduct: call({
+    ...changing,
     method: 'DELETE',
     path: '/api/v3/template/:id/product/:productId',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden'],
-    answer: IdOnly,
   }),
   convertTemplate: call({
+    ...changing,
     method: 'POST',
     path: '/api/v3/template/:id/convert_to_list',
-    scope: 'edit',
-    who: 'own',
     refuses: ['limitReached'],
     query: InLanguage,
     body: Closed({ _list_name: Type.Optional(Type.String()) }),
     status: 201,
-    answer: IdOnly,
   }),
   mergeTemplate: call({
     method: 'POST',
