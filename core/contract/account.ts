@@ -8,7 +8,7 @@ import { Settings } from './settings.ts'
 import { Token } from './tokens.ts'
 import { HouseholdMember } from './sharing.ts'
 import { WaysIn } from './session.ts'
-import { Closed, Enum, Id, IdOnly, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, IdOnly, Objects, OptionalText, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
 
@@ -41,12 +41,10 @@ const GuestLinkInExport = Type.Object({
 })
 
 const ExportedProducts = Type.Optional(
-  Type.Array(
-    Type.Object({
-      ...Product.properties,
-      boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
-    }),
-  ),
+  Objects({
+    ...Product.properties,
+    boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
+  }),
 )
 
 /** The export of an account, which a server also takes as an import. Of other people it contains only names. */
@@ -64,36 +62,34 @@ const Export = Type.Object({
   household: Type.Array(Type.Omit(HouseholdMember, ['email']), {
     description: 'who gets every new list; permission null: the account chose not to',
   }),
-  lists: Type.Array(
-    Type.Object({
-      ...List.properties,
-      products: ExportedProducts,
-      members: Type.Array(NamedMember),
-      invites: Type.Array(
-        Type.Object(
-          { permission: Enum(permissions), createdAt: Time, expiresAt: Time },
-          { description: 'those that are open' },
-        ),
+  lists: Objects({
+    ...List.properties,
+    products: ExportedProducts,
+    members: Type.Array(NamedMember),
+    invites: Type.Array(
+      Type.Object(
+        { permission: Enum(permissions), createdAt: Time, expiresAt: Time },
+        { description: 'those that are open' },
       ),
-      guestLinks: Type.Array(GuestLinkInExport, { description: 'also those that are over' }),
-    }),
-  ),
+    ),
+    guestLinks: Type.Array(GuestLinkInExport, { description: 'also those that are over' }),
+  }),
   templates: Type.Array(Template),
-  categories: Type.Array(
-    Type.Object({ category_name: Type.String(), icon: Type.String(), keywords: Type.Array(Type.String()) }),
-  ),
-  barcodes: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      productName: Type.String(),
-      unit: Enum(units),
-      category: Type.String(),
-      price: Type.Union([Type.Number(), Type.Null()]),
-      currency: Currency,
-    }),
-  ),
-  purchases: Type.Array(
-    Type.Object({
+  categories: Objects({
+    category_name: Type.String(),
+    icon: Type.String(),
+    keywords: Type.Array(Type.String()),
+  }),
+  barcodes: Objects({
+    code: Type.String(),
+    productName: Type.String(),
+    unit: Enum(units),
+    category: Type.String(),
+    price: Type.Union([Type.Number(), Type.Null()]),
+    currency: Currency,
+  }),
+  purchases: Objects(
+    {
       list: Id,
       date: Time,
       productName: Type.String(),
@@ -104,24 +100,25 @@ const Export = Type.Object({
       category_name: Type.String(),
       shop_name: Type.String(),
       currency: Currency,
-    }),
+    },
     { description: 'what was bought before and is no longer ticked in a list' },
   ),
-  trips: Type.Array(Type.Object({ list: Id, shop: Type.String(), startedAt: Time }), {
-    description: 'the lists that the account is shopping from',
-  }),
-  sharedWithMe: Type.Array(
-    Type.Object({
-      ...Type.Omit(List, ['owner']).properties,
-      products: ExportedProducts,
-      owner: Type.String({ description: 'a name' }),
-    }),
+  trips: Objects(
+    { list: Id, shop: Type.String(), startedAt: Time },
+    {
+      description: 'the lists that the account is shopping from',
+    },
   ),
-  changes: Type.Array(
-    Type.Object({
+  sharedWithMe: Objects({
+    ...Type.Omit(List, ['owner']).properties,
+    products: ExportedProducts,
+    owner: Type.String({ description: 'a name' }),
+  }),
+  changes: Objects(
+    {
       list: Id,
       ...Type.Pick(HistoryEntry, ['at', 'what', 'productName', 'field', 'from', 'to']).properties,
-    }),
+    },
     {
       description: 'what the account changed in these lists in the last 30 days, list by list, oldest first',
     },

@@ -3,7 +3,7 @@ import { fileTypes, formats } from '../exchange/exchange.ts'
 import { listStatuses } from '../product/entities.ts'
 import { Product } from './product.ts'
 import { call, Currency } from './schemas.ts'
-import { Closed, Enum, Id, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, Objects, OptionalText, Time } from './wire.ts'
 
 const { id: _, position: __, ver: ___, ...fields } = Product.properties
 
@@ -11,33 +11,27 @@ const { id: _, position: __, ver: ___, ...fields } = Product.properties
 const ListFile = Type.Object({
   version: Type.Literal(1),
   exportedAt: Time,
-  lists: Type.Array(
-    Type.Object({
-      listName: Type.String(),
-      date: Time,
-      listStatus: Enum(listStatuses),
-      currency: Currency,
-      products: Type.Array(
-        Type.Object({
-          ...Type.Partial(Type.Object(fields)).properties,
-          productName: Type.String(),
-          boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
-        }),
-      ),
+  lists: Objects({
+    listName: Type.String(),
+    date: Time,
+    listStatus: Enum(listStatuses),
+    currency: Currency,
+    products: Objects({
+      ...Type.Partial(Type.Object(fields)).properties,
+      productName: Type.String(),
+      boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
     }),
-  ),
+  }),
 })
 
 const Found = Type.Object(
   {
-    lists: Type.Array(
-      Type.Object({
-        listName: Type.String(),
-        productCount: Type.Integer(),
-        checkedCount: Type.Integer(),
-      }),
-    ),
-    templates: Type.Array(Type.Object({ templateName: Type.String(), productCount: Type.Integer() })),
+    lists: Objects({
+      listName: Type.String(),
+      productCount: Type.Integer(),
+      checkedCount: Type.Integer(),
+    }),
+    templates: Objects({ templateName: Type.String(), productCount: Type.Integer() }),
     categories: Type.Array(Type.String()),
     barcodes: Type.Integer(),
     purchases: Type.Integer({ description: 'what was bought before and is no longer ticked in a list' }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits } from '../product/entities.ts'
 import { call, TokenAnswer } from './schemas.ts'
-import { Closed, Enum, Id, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, Objects, OptionalText, Time } from './wire.ts'
 
 const permission = Enum(['edit', 'shopping'] as const)
 
@@ -18,9 +18,12 @@ export const GuestLink = Type.Object({
       description: 'nobody else can join: `now` until a guest leaves, `over` never again',
     }),
   ),
-  guests: Type.Array(Type.Object({ name: Type.String(), since: Time }), {
-    description: 'who uses it, whoever came first is first',
-  }),
+  guests: Objects(
+    { name: Type.String(), since: Time },
+    {
+      description: 'who uses it, whoever came first is first',
+    },
+  ),
 })
 
 const over = ['inviteExpired', 'inviteRevoked'] as const

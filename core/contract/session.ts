@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call, ClientCredentials, TokenRequest, TokenAnswer } from './schemas.ts'
-import { Closed, Time } from './wire.ts'
+import { Closed, Objects, Time } from './wire.ts'
 
 /** What browser and server tell each other about a passkey, in the JSON form of the WebAuthn standard. */
 const Webauthn = Type.Unsafe<object>({ type: 'object', description: 'see WebAuthn, level 3' })
 
 export const WaysIn = Type.Object({
-  passkeys: Type.Array(
-    Type.Object({ id: Type.String(), name: Type.String(), createdAt: Time, lastUsedAt: Type.Optional(Time) }),
-  ),
+  passkeys: Objects({
+    id: Type.String(),
+    name: Type.String(),
+    createdAt: Time,
+    lastUsedAt: Type.Optional(Time),
+  }),
   totp: Type.Boolean({ description: 'an app shows codes' }),
   secondFactor: Type.Boolean({ description: 'a log-in with the password also asks for a code or passkey' }),
   recoveryCodes: Type.Integer({ description: 'how many are left' }),

@@ -1,37 +1,34 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { Closed, Id, OptionalText, Time } from './wire.ts'
+import { Closed, Id, Objects, OptionalText, Time } from './wire.ts'
 
 /** An account's own settings. Other members of its lists can neither see nor change them. */
 export const Settings = Type.Object({
-  lists: Type.Array(
-    Type.Object({
-      id: Id,
-      pinned: Type.Optional(Type.Literal(true)),
-      usedAt: OptionalText('when this person last opened or changed it'),
-    }),
-  ),
-  shops: Type.Array(
-    Type.Object({
-      shop: Type.String({ description: "'' for every shop that has no order of its own" }),
-      categories: Type.Array(Type.String(), { description: 'in the order of the aisles' }),
-    }),
-  ),
-  products: Type.Array(
-    Type.Object({
-      productName: Type.String(),
-      days: Type.Integer({ description: 'it is bought every so many days; 0: never due' }),
-    }),
-  ),
+  lists: Objects({
+    id: Id,
+    pinned: Type.Optional(Type.Literal(true)),
+    usedAt: OptionalText('when this person last opened or changed it'),
+  }),
+  shops: Objects({
+    shop: Type.String({ description: "'' for every shop that has no order of its own" }),
+    categories: Type.Array(Type.String(), { description: 'in the order of the aisles' }),
+  }),
+  products: Objects({
+    productName: Type.String(),
+    days: Type.Integer({ description: 'it is bought every so many days; 0: never due' }),
+  }),
   quietTrips: Type.Optional(Type.Literal(true, { description: 'the others are not told when it shops' })),
   pushOffered: Type.Optional(Type.Literal(true, { description: 'an app has offered notifications' })),
   currency: OptionalText('of new lists and of the budget; a code of ISO 4217, PLN if it is left out'),
   budget: Type.Optional(Type.Number({ description: 'what it wants to spend in a month' })),
   budgets: Type.Optional(
-    Type.Array(Type.Object({ category: Type.String(), budget: Type.Number() }), {
-      description: 'what it wants to spend in a month on a category, whose name may be in any language',
-    }),
+    Objects(
+      { category: Type.String(), budget: Type.Number() },
+      {
+        description: 'what it wants to spend in a month on a category, whose name may be in any language',
+      },
+    ),
   ),
 })
 

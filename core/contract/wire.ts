@@ -1,4 +1,4 @@
-import { type TObjectOptions, type TProperties, Type } from 'typebox'
+import { type TArrayOptions, type TObjectOptions, type TProperties, Type } from 'typebox'
 import { idPattern, longestId } from '../product/entities.ts'
 
 /** Building blocks of the schemas. */
@@ -11,5 +11,8 @@ export const Time = Type.String({ description: 'ISO 8601, UTC, milliseconds' })
 export const Enum = <const T extends readonly string[]>(values: T, more: { description?: string } = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...more })
 export const OptionalText = (description: string) => Type.Optional(Type.String({ description }))
+/** An array of objects with these properties. */
+export const Objects = <P extends TProperties>(properties: P, more: TArrayOptions = {}) =>
+  Type.Array(Type.Object(properties), more)
 export const Empty = Closed({})
 export const IdOnly = Type.Object({ id: Id })
