@@ -3,7 +3,7 @@ import { fileTypes, formats } from '../exchange/exchange.ts'
 import { listStatuses } from '../product/entities.ts'
 import { Product } from './product.ts'
 import { call, Currency } from './schemas.ts'
-import { Closed, Enum, Id, Objects, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 const { id: _, position: __, ver: ___, ...fields } = Product.properties
 
@@ -51,11 +51,9 @@ export const exchangeCalls = {
     who: 'see',
     guest: true,
     query: Closed({
-      format: Type.Optional(
-        Enum(formats, {
-          description:
-            'json, if it is left out. JSON, CSV and iCalendar keep everything; the others are for people',
-        }),
+      format: Optional(
+        Enum(formats),
+        'json, if it is left out. JSON, CSV and iCalendar keep everything; the others are for people',
       ),
     }),
     alsoContent: formats.flatMap((format) => (format === 'json' ? [] : [fileTypes[format].type])),

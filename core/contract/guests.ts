@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits } from '../product/entities.ts'
 import { call, TokenAnswer } from './schemas.ts'
-import { Closed, Enum, Id, Objects, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 const permission = Enum(['edit', 'shopping'] as const)
 
@@ -13,10 +13,9 @@ export const GuestLink = Type.Object({
   permission,
   createdAt: Time,
   expiresAt: Time,
-  full: Type.Optional(
-    Enum(['now', 'over'] as const, {
-      description: 'nobody else can join: `now` until a guest leaves, `over` never again',
-    }),
+  full: Optional(
+    Enum(['now', 'over'] as const),
+    'nobody else can join: `now` until a guest leaves, `over` never again',
   ),
   guests: Objects(
     { name: Type.String(), since: Time },
@@ -79,9 +78,7 @@ export const guestsCalls = {
     body: Closed({
       name: Type.String({ description: 'how the others see the guest' }),
       language: Type.Optional(Enum(languages)),
-      remember: Type.Optional(
-        Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
-      ),
+      remember: Optional(Type.Boolean(), 'keeps the refresh token in a cookie; only for a page of our own'),
     }),
   }),
 } as const

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, permissions } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { Closed, Enum, Id, IdOnly, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, IdOnly, Optional, OptionalText, Time } from './wire.ts'
 
 /** An open invitation, as the owner of the list sees it. Only the call that makes it returns its link. */
 export const Invite = Type.Object({
@@ -11,11 +11,9 @@ export const Invite = Type.Object({
   permission: Enum(permissions),
   createdAt: Time,
   expiresAt: Time,
-  asked: Type.Optional(
-    Type.Object(
-      { name: Type.String(), email: Type.String(), at: Time },
-      { description: 'who wants to use it, although it was mailed to another address' },
-    ),
+  asked: Optional(
+    Type.Object({ name: Type.String(), email: Type.String(), at: Time }),
+    'who wants to use it, although it was mailed to another address',
   ),
 })
 

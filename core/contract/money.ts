@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { pricesFor, units } from '../product/entities.ts'
 import { written } from './product.ts'
 import { call, Currency } from './schemas.ts'
-import { Closed, Enum, Id, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, Optional, OptionalText, Time } from './wire.ts'
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, both included' })
 
@@ -15,9 +15,7 @@ const Price = Type.Object({
   price: Type.Number({ description: 'for one kg, l, m or piece' }),
   currency: Currency,
   unit: Enum(units),
-  priceFor: Type.Optional(
-    Enum(pricesFor, { description: 'what the price was for that was set; left out: for one unit' }),
-  ),
+  priceFor: Optional(Enum(pricesFor), 'what the price was for that was set; left out: for one unit'),
   date: Time,
 })
 

@@ -17,7 +17,7 @@ import {
   templateFields,
   type WireKind,
 } from '../product/table.ts'
-import { Closed, Enum, Id, OptionalText } from './wire.ts'
+import { Closed, Enum, Id, Optional, OptionalText } from './wire.ts'
 
 /** The schemas of a product's fields, made from the table in core/product. */
 type SchemaOf<F extends Field> = {
@@ -76,9 +76,7 @@ export const Product = Type.Object({
   addedBy: OptionalText('a name'),
   tickedBy: OptionalText('the name of the member who ticked it'),
   changedBy: OptionalText('the name of the member who changed it last, be it by deleting it'),
-  mine: Type.Optional(
-    Type.Array(Enum(deeds), { description: 'which of these the reader did: names may be alike' }),
-  ),
+  mine: Optional(Type.Array(Enum(deeds)), 'which of these the reader did: names may be alike'),
   ver: Type.Integer(),
 })
 
@@ -87,8 +85,9 @@ export const TemplateProduct = Type.Object({ id: Id, ...shown(templateFields), .
 /** What a row of the sync call has in addition to a product's fields. */
 export const versions = {
   ver: Type.Integer(),
-  fieldVer: Type.Optional(
-    Type.Record(Type.String(), Type.Integer(), { description: 'only fields whose version is not the row’s' }),
+  fieldVer: Optional(
+    Type.Record(Type.String(), Type.Integer()),
+    'only fields whose version is not the row’s',
   ),
   deleted: Type.Optional(Type.Boolean()),
 }
@@ -99,11 +98,9 @@ export const NewProduct = Closed({
   ...written(fields),
   productName: Type.String(),
   id: Type.Optional(Id),
-  ifAbsent: Type.Optional(
-    Type.Boolean({
-      description:
-        'true: if a product with this name is there still to buy, nothing is added and the answer is 200 with that product. Names are compared as quick add compares them: case, accents, hyphens and the form of a known word do not count',
-    }),
+  ifAbsent: Optional(
+    Type.Boolean(),
+    'true: if a product with this name is there still to buy, nothing is added and the answer is 200 with that product. Names are compared as quick add compares them: case, accents, hyphens and the form of a known word do not count',
   ),
 })
 

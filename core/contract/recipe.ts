@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits, units } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { Closed, Enum, OptionalText } from './wire.ts'
+import { Closed, Enum, Optional, OptionalText } from './wire.ts'
 
 const Ingredient = Type.Object({
   line: Type.String({ description: 'as the recipe has it, or its part of a line that names several' }),
@@ -23,10 +23,9 @@ export const recipeCalls = {
     refuses: ['noRecipe', 'recipesOff', 'unreachable'],
     body: Closed(
       {
-        url: Type.Optional(
-          Type.String({
-            description: `a page to fetch: http or https on its usual port, at most ${limits.recipeSource} characters`,
-          }),
+        url: Optional(
+          Type.String(),
+          `a page to fetch: http or https on its usual port, at most ${limits.recipeSource} characters`,
         ),
         text: OptionalText('read line by line; addresses in it are not fetched'),
       },
@@ -40,11 +39,9 @@ export const recipeCalls = {
         description: 'the address of the page, or the only one in the text; empty without one',
       }),
       ingredients: Type.Array(Ingredient, { maxItems: limits.ingredients }),
-      leftOut: Type.Optional(
-        Type.Array(Type.String(), {
-          description:
-            'lines among the ingredients of which no product was made, such as headings and sentences; missing if there are none',
-        }),
+      leftOut: Optional(
+        Type.Array(Type.String()),
+        'lines among the ingredients of which no product was made, such as headings and sentences; missing if there are none',
       ),
     }),
   }),

@@ -7,7 +7,7 @@ import { difficulties, languages, listStatuses, permissions, templateTypes } fro
 import { listFieldNames } from '../product/list-fields.ts'
 import { fields } from '../product/table.ts'
 import { Product, Row, TemplateProduct, versions, written } from './product.ts'
-import { Closed, Empty, Enum, Id, OptionalText, Time } from './wire.ts'
+import { Closed, Empty, Enum, Id, Optional, OptionalText, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
 import { type Scope, scopes } from '../product/scopes.ts'
 import type { ProblemCode } from './problem-codes.ts'
@@ -23,11 +23,9 @@ export const List = Type.Object({
   hash: Type.Union([Type.String(), Type.Null()]),
   listStatus: Enum(listStatuses),
   isDone: Type.Optional(Type.Boolean()),
-  owner: Type.Optional(
-    Type.Object(
-      { name: Type.String(), email: Type.String() },
-      { description: 'only when shared with the caller' },
-    ),
+  owner: Optional(
+    Type.Object({ name: Type.String(), email: Type.String() }),
+    'only when shared with the caller',
   ),
   endsAt: OptionalText(
     'only when shared with the caller: it goes then with its owner, unless a member takes it over',
@@ -41,11 +39,9 @@ export const List = Type.Object({
   head: Type.Integer({ description: 'the version of the newest change' }),
   sharedWith: Type.Integer(),
   products: Type.Optional(Type.Array(Product)),
-  matched: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        'in a search: names of products that were found, at most five, none where the list’s name says it',
-    }),
+  matched: Optional(
+    Type.Array(Type.String()),
+    'in a search: names of products that were found, at most five, none where the list’s name says it',
   ),
 })
 
@@ -106,12 +102,8 @@ export const TokenRequest = Type.Object({
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   refresh_token: Type.Optional(Type.String()),
-  remember: Type.Optional(
-    Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
-  ),
-  bound: Type.Optional(
-    Type.Boolean({ description: 'that cookie then counts only together with `access_token`' }),
-  ),
+  remember: Optional(Type.Boolean(), 'keeps the refresh token in a cookie; only for a page of our own'),
+  bound: Optional(Type.Boolean(), 'that cookie then counts only together with `access_token`'),
   passkey: Type.Optional(
     Type.Unsafe<object>({ type: 'object', description: 'of `passkey`: the answer to its options' }),
   ),
@@ -130,9 +122,7 @@ export const TokenAnswer = Type.Object({
   user_id: Id,
   scope: Type.Optional(Enum(scopes, { description: 'of another app' })),
   email: OptionalText('where the request named none'),
-  reactivated: Type.Optional(
-    Type.Literal(true, { description: 'the account was to be deleted, and this log-in brought it back' }),
-  ),
+  reactivated: Optional(Type.Literal(true), 'the account was to be deleted, and this log-in brought it back'),
 })
 
 export const SyncRequest = Closed({
@@ -186,10 +176,9 @@ export const HistoryEntry = Type.Object({
   productName: OptionalText('its name after the change'),
   what: Enum(['add', 'set', 'delete', 'list'] as const),
   field: Type.Optional(Enum([...fields, ...listFieldNames])),
-  from: Type.Optional(
-    Type.Union([...Value, Type.Object(written(fields))], {
-      description: 'left out for an unknown price and a new list; of a deleted product what adds it again',
-    }),
+  from: Optional(
+    Type.Union([...Value, Type.Object(written(fields))]),
+    'left out for an unknown price and a new list; of a deleted product what adds it again',
   ),
   to: Type.Optional(Type.Union([...Value], { description: 'left out for a price that was made unknown' })),
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { Closed, Id, Objects, OptionalText, Time } from './wire.ts'
+import { Closed, Id, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 /** An account's own settings. Other members of its lists can neither see nor change them. */
 export const Settings = Type.Object({
@@ -22,22 +22,16 @@ export const Settings = Type.Object({
   pushOffered: Type.Optional(Type.Literal(true, { description: 'an app has offered notifications' })),
   currency: OptionalText('of new lists and of the budget; a code of ISO 4217, PLN if it is left out'),
   budget: Type.Optional(Type.Number({ description: 'what it wants to spend in a month' })),
-  budgets: Type.Optional(
-    Objects(
-      { category: Type.String(), budget: Type.Number() },
-      {
-        description: 'what it wants to spend in a month on a category, whose name may be in any language',
-      },
-    ),
+  budgets: Optional(
+    Objects({ category: Type.String(), budget: Type.Number() }),
+    'what it wants to spend in a month on a category, whose name may be in any language',
   ),
 })
 
 const ListChange = Closed({
   id: Id,
   pinned: Type.Optional(Type.Boolean()),
-  usedAt: Type.Optional(
-    Type.Union([Time, Type.Null()], { description: 'the later time stays; null forgets it' }),
-  ),
+  usedAt: Optional(Type.Union([Time, Type.Null()]), 'the later time stays; null forgets it'),
 })
 
 const ShopChange = Closed({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits, units } from '../product/entities.ts'
 import { call, Currency } from './schemas.ts'
-import { Closed, closed, Enum, Id, IdOnly, Objects, OptionalText, Time } from './wire.ts'
+import { Closed, closed, Enum, Id, IdOnly, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 const Query = Closed({ query: Type.Optional(Type.String()) })
 const Icon = Type.Union([Type.String(), Type.Null()])
@@ -10,8 +10,9 @@ const CategoryFields = Closed({
   icon: OptionalText('one of the built-in names'),
   keywords: Type.Array(Type.String(), { maxItems: 100 }),
 })
-const OtherKeywords = Type.Optional(
-  Type.Array(Type.String(), { description: 'those of the other languages, which stand for whole words' }),
+const OtherKeywords = Optional(
+  Type.Array(Type.String()),
+  'those of the other languages, which stand for whole words',
 )
 const Code = Type.Object({ code: Type.String() })
 const Barcode = Type.Object({
@@ -55,23 +56,18 @@ export const suggestionsCalls = {
       currency: Currency,
       category_name: Type.String(),
       shop_name: Type.String(),
-      times: Type.Optional(
-        Type.Integer({
-          description:
-            'on how many days of the last 400 it was bought from the lists that the caller may edit, by whomever; this and what follows only without a query',
-        }),
+      times: Optional(
+        Type.Integer(),
+        'on how many days of the last 400 it was bought from the lists that the caller may edit, by whomever; this and what follows only without a query',
       ),
       lastAt: Type.Optional(Time),
-      days: Type.Optional(
-        Type.Array(Type.Integer(), {
-          description: 'the last days it was bought, in days since 1970-01-01 (UTC), at most 8',
-        }),
+      days: Optional(
+        Type.Array(Type.Integer()),
+        'the last days it was bought, in days since 1970-01-01 (UTC), at most 8',
       ),
-      amount: Type.Optional(
-        Type.Object(
-          { quantity: Type.Number(), unit: Enum(units) },
-          { description: 'how much was bought the last time' },
-        ),
+      amount: Optional(
+        Type.Object({ quantity: Type.Number(), unit: Enum(units) }),
+        'how much was bought the last time',
       ),
     }),
   }),

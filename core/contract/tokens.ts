@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { scopes } from '../product/scopes.ts'
 import { call } from './schemas.ts'
-import { Closed, Enum, Id, OptionalText, Time } from './wire.ts'
+import { Closed, Enum, Id, Optional, OptionalText, Time } from './wire.ts'
 
 export const Token = Type.Object({
   id: Id,
@@ -39,14 +39,9 @@ export const tokensCalls = {
       lists: Type.Optional(
         Type.Array(Id, { minItems: 1, maxItems: 50, description: 'the only lists that it opens' }),
       ),
-      grant: Type.Optional(
-        Closed(
-          { client: Type.String(), redirect: Type.String(), challenge: Type.String() },
-          {
-            description:
-              'another app asks (OAuth 2.1): its id, where it is answered, and its challenge (S256); the answer’s token is then a code that it exchanges within ten minutes',
-          },
-        ),
+      grant: Optional(
+        Closed({ client: Type.String(), redirect: Type.String(), challenge: Type.String() }),
+        'another app asks (OAuth 2.1): its id, where it is answered, and its challenge (S256); the answer’s token is then a code that it exchanges within ten minutes',
       ),
       expires: OptionalText('ISO 8601; left out: never'),
     }),
