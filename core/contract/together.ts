@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { call } from './schemas.ts'
 import { Closed } from './wire.ts'
 
+const presence = { scope: 'tick', who: 'see', status: 204, answer: Type.Null() } as const
+const trip = { ...presence, who: 'tick' } as const
+
 /**
  * Trips and presence. The others hear of both as events on GET /api/v3/events: `trip` goes to every member, `presence`
  * only to those who have the list open. docs/sync.md describes the events.
@@ -16,38 +19,26 @@ export const togetherCalls = {
   startTrip: call({
     method: 'POST',
     path: '/api/v3/list/:id/trip',
-    scope: 'tick',
-    who: 'tick',
-    status: 204,
-    answer: Type.Null(),
+    ...trip,
     body: Type.Optional(Closed({ shop: Type.Optional(Type.String()) })),
   }),
   /** Takes this session off the trip; without its last one, the trip ends. */
   endTrip: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/trip',
-    scope: 'tick',
-    who: 'tick',
-    status: 204,
-    answer: Type.Null(),
+    ...trip,
   }),
   /** Says that this session has the list open. A page repeats it every 20 s; only when a shopper was last seen is stored. */
   here: call({
     method: 'POST',
     path: '/api/v3/list/:id/here',
-    scope: 'tick',
-    who: 'see',
-    status: 204,
-    answer: Type.Null(),
+    ...presence,
     body: Type.Optional(Closed({ shopping: Type.Optional(Type.Boolean()) })),
   }),
   /** Says that this session has closed the list. */
   left: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/here',
-    scope: 'tick',
-    who: 'see',
-    status: 204,
-    answer: Type.Null(),
+    ...presence,
   }),
 } as const
