@@ -189,12 +189,8 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
     initial: { url: '' },
     check: ({ url }) => ({ url: !isAddress(url) && notPublic }),
     submit: async ({ url }) => {
-      onMade(
-        await createWebhook(
-          url,
-          hookEvents.filter((event) => events.includes(event)),
-        ),
-      )
+      const wanted = hookEvents.filter((event) => events.includes(event))
+      onMade(await createWebhook(url, wanted))
       form.reset()
     },
   })
