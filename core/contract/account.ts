@@ -8,7 +8,7 @@ import { Settings } from './settings.ts'
 import { Token } from './tokens.ts'
 import { HouseholdMember } from './sharing.ts'
 import { WaysIn } from './session.ts'
-import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
+import { Closed, Enum, Id, IdOnly, Objects, OptionalText, Time } from './wire.ts'
 
 const Code = Type.Object({ code: Type.String() })
 
@@ -41,14 +41,10 @@ const GuestLinkInExport = Type.Object({
 })
 
 const ExportedProducts = Type.Optional(
-  Type.Array(
-    Type.Object({
-      ...Product.properties,
-      boughtAt: Type.Optional(
-        Type.String({ description: 'when it was bought, if that counts as a purchase' }),
-      ),
-    }),
-  ),
+  Objects({
+    ...Product.properties,
+    boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
+  }),
 )
 
 /** The export of an account, which a server also takes as an import. Of other people it contains only names. */
@@ -66,36 +62,34 @@ const Export = Type.Object({
   household: Type.Array(Type.Omit(HouseholdMember, ['email']), {
     description: 'who gets every new list; permission null: the account chose not to',
   }),
-  lists: Type.Array(
-    Type.Object({
-      ...List.properties,
-      products: ExportedProducts,
-      members: Type.Array(NamedMember),
-      invites: Type.Array(
-        Type.Object(
-          { permission: Enum(permissions), createdAt: Time, expiresAt: Time },
-          { description: 'those that are open' },
-        ),
+  lists: Objects({
+    ...List.properties,
+    products: ExportedProducts,
+    members: Type.Array(NamedMember),
+    invites: Type.Array(
+      Type.Object(
+        { permission: Enum(permissions), createdAt: Time, expiresAt: Time },
+        { description: 'those that are open' },
       ),
-      guestLinks: Type.Array(GuestLinkInExport, { description: 'also those that are over' }),
-    }),
-  ),
+    ),
+    guestLinks: Type.Array(GuestLinkInExport, { description: 'also those that are over' }),
+  }),
   templates: Type.Array(Template),
-  categories: Type.Array(
-    Type.Object({ category_name: Type.String(), icon: Type.String(), keywords: Type.Array(Type.String()) }),
-  ),
-  barcodes: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      productName: Type.String(),
-      unit: Enum(units),
-      category: Type.String(),
-      price: Type.Union([Type.Number(), Type.Null()]),
-      currency: Currency,
-    }),
-  ),
-  purchases: Type.Array(
-    Type.Object({
+  categories: Objects({
+    category_name: Type.String(),
+    icon: Type.String(),
+    keywords: Type.Array(Type.String()),
+  }),
+  barcodes: Objects({
+    code: Type.String(),
+    productName: Type.String(),
+    unit: Enum(units),
+    category: Type.String(),
+    price: Type.Union([Type.Number(), Type.Null()]),
+    currency: Currency,
+  }),
+  purchases: Objects(
+    {
       list: Id,
       date: Time,
       productName: Type.String(),
@@ -106,24 +100,25 @@ const Export = Type.Object({
       category_name: Type.String(),
       shop_name: Type.String(),
       currency: Currency,
-    }),
+    },
     { description: 'what was bought before and is no longer ticked in a list' },
   ),
-  trips: Type.Array(Type.Object({ list: Id, shop: Type.String(), startedAt: Time }), {
-    description: 'the lists that the account is shopping from',
-  }),
-  sharedWithMe: Type.Array(
-    Type.Object({
-      ...Type.Omit(List, ['owner']).properties,
-      products: ExportedProducts,
-      owner: Type.String({ description: 'a name' }),
-    }),
+  trips: Objects(
+    { list: Id, shop: Type.String(), startedAt: Time },
+    {
+      description: 'the lists that the account is shopping from',
+    },
   ),
-  changes: Type.Array(
-    Type.Object({
+  sharedWithMe: Objects({
+    ...Type.Omit(List, ['owner']).properties,
+    products: ExportedProducts,
+    owner: Type.String({ description: 'a name' }),
+  }),
+  changes: Objects(
+    {
       list: Id,
       ...Type.Pick(HistoryEntry, ['at', 'what', 'productName', 'field', 'from', 'to']).properties,
-    }),
+    },
     {
       description: 'what the account changed in these lists in the last 30 days, list by list, oldest first',
     },
@@ -140,18 +135,13 @@ export const accountCalls = {
     status: 201,
     answer: IdOnly,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        email: Type.String(),
-        password: Type.String(),
-        language: Type.Optional(Enum(languages)),
-        termsAccepted: Type.Literal(true),
-        invitation: Type.Optional(
-          Type.String({ description: 'the code of a link to a list, or of one that the operator made' }),
-        ),
-      },
-      closed,
-    ),
+    body: Closed({
+      email: Type.String(),
+      password: Type.String(),
+      language: Type.Optional(Enum(languages)),
+      termsAccepted: Type.Literal(true),
+      invitation: OptionalText('the code of a link to a list, or of one that the operator made'),
+    }),
   }),
   registration: call({
     path: '/api/v3/registration',
@@ -181,7 +171,7 @@ export const accountCalls = {
     session: 'optional',
     refuses: ['activationAlreadySent'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) }, closed)),
+    body: Type.Optional(Closed({ email: Type.Optional(Type.String()) })),
   }),
   me: call({
     path: '/api/v3/me',
@@ -196,15 +186,12 @@ export const accountCalls = {
     activated: true,
     answer: Profile,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        language: Type.Optional(Enum(languages)),
-        name: Type.Optional(Type.String()),
-        surname: Type.Optional(Type.String()),
-        city: Type.Optional(Type.String()),
-      },
-      closed,
-    ),
+    body: Closed({
+      language: Type.Optional(Enum(languages)),
+      name: Type.Optional(Type.String()),
+      surname: Type.Optional(Type.String()),
+      city: Type.Optional(Type.String()),
+    }),
   }),
   changePassword: call({
     method: 'PUT',
@@ -212,7 +199,7 @@ export const accountCalls = {
     who: 'self',
     refuses: ['oldPasswordIncorrect'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ oldPassword: Type.String(), newPassword: Type.String() }, closed),
+    body: Closed({ oldPassword: Type.String(), newPassword: Type.String() }),
   }),
   emailChange: call({
     path: '/api/v3/me/email-change',
@@ -228,7 +215,7 @@ export const accountCalls = {
     refuses: ['incorrectPassword'],
     answer: EmailChange,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+    body: Closed({ email: Type.String(), password: Type.String() }),
   }),
   confirmEmailChange: call({
     method: 'POST',
@@ -236,7 +223,7 @@ export const accountCalls = {
     who: 'self',
     refuses: ['emailChangeOver', 'emailTaken'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ oldCode: Type.String(), newCode: Type.String() }, closed),
+    body: Closed({ oldCode: Type.String(), newCode: Type.String() }),
   }),
   cancelEmailChange: call({
     method: 'DELETE',
@@ -249,7 +236,7 @@ export const accountCalls = {
     session: false,
     isLocal: true,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ email: Type.String() }, closed),
+    body: Closed({ email: Type.String() }),
   }),
   resetPassword: call({
     method: 'POST',
@@ -259,7 +246,7 @@ export const accountCalls = {
     refuses: ['invalidResetLink'],
     params: Code,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ email: Type.String(), password: Type.String() }, closed),
+    body: Closed({ email: Type.String(), password: Type.String() }),
   }),
   deleteMe: call({
     method: 'DELETE',
@@ -267,12 +254,12 @@ export const accountCalls = {
     who: 'self',
     refuses: ['incorrectPassword', 'alreadySubmittedForDeletion'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ password: Type.String() }, closed),
+    body: Closed({ password: Type.String() }),
   }),
   exportMe: call({
     path: '/api/v3/me/export',
     who: 'self',
-    query: Type.Object({ format: Type.Optional(Type.Literal('json')) }, closed),
+    query: Closed({ format: Type.Optional(Type.Literal('json')) }),
     answer: Export,
   }),
   sessions: call({
@@ -285,15 +272,11 @@ export const accountCalls = {
     path: '/api/v3/me/sessions/:id',
     who: 'own',
     refuses: ['incorrectPassword'],
-    params: Type.Object({ id: Id }),
     bodyBytes: limits.smallBodyBytes,
     body: Type.Optional(
-      Type.Object(
-        {
-          password: Type.Optional(Type.String({ description: 'for another session than the one that asks' })),
-        },
-        closed,
-      ),
+      Closed({
+        password: OptionalText('for another session than the one that asks'),
+      }),
     ),
   }),
   endOtherSessions: call({
@@ -302,6 +285,6 @@ export const accountCalls = {
     who: 'self',
     refuses: ['incorrectPassword'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ password: Type.String() }, closed),
+    body: Closed({ password: Type.String() }),
   }),
 } as const

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { fileTypes, formats } from '../exchange/exchange.ts'
 import { listStatuses } from '../product/entities.ts'
 import { Product } from './product.ts'
-import { call, Currency, ListParams } from './schemas.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { call, Currency } from './schemas.ts'
+import { Closed, Enum, Id, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 const { id: _, position: __, ver: ___, ...fields } = Product.properties
 
@@ -11,35 +11,27 @@ const { id: _, position: __, ver: ___, ...fields } = Product.properties
 const ListFile = Type.Object({
   version: Type.Literal(1),
   exportedAt: Time,
-  lists: Type.Array(
-    Type.Object({
-      listName: Type.String(),
-      date: Time,
-      listStatus: Enum(listStatuses),
-      currency: Currency,
-      products: Type.Array(
-        Type.Object({
-          ...Type.Partial(Type.Object(fields)).properties,
-          productName: Type.String(),
-          boughtAt: Type.Optional(
-            Type.String({ description: 'when it was bought, if that counts as a purchase' }),
-          ),
-        }),
-      ),
+  lists: Objects({
+    listName: Type.String(),
+    date: Time,
+    listStatus: Enum(listStatuses),
+    currency: Currency,
+    products: Objects({
+      ...Type.Partial(Type.Object(fields)).properties,
+      productName: Type.String(),
+      boughtAt: OptionalText('when it was bought, if that counts as a purchase'),
     }),
-  ),
+  }),
 })
 
 const Found = Type.Object(
   {
-    lists: Type.Array(
-      Type.Object({
-        listName: Type.String(),
-        productCount: Type.Integer(),
-        checkedCount: Type.Integer(),
-      }),
-    ),
-    templates: Type.Array(Type.Object({ templateName: Type.String(), productCount: Type.Integer() })),
+    lists: Objects({
+      listName: Type.String(),
+      productCount: Type.Integer(),
+      checkedCount: Type.Integer(),
+    }),
+    templates: Objects({ templateName: Type.String(), productCount: Type.Integer() }),
     categories: Type.Array(Type.String()),
     barcodes: Type.Integer(),
     purchases: Type.Integer({ description: 'what was bought before and is no longer ticked in a list' }),
@@ -58,18 +50,12 @@ export const exchangeCalls = {
     scope: 'read',
     who: 'see',
     guest: true,
-    params: ListParams,
-    query: Type.Object(
-      {
-        format: Type.Optional(
-          Enum(formats, {
-            description:
-              'json, if it is left out. JSON, CSV and iCalendar keep everything; the others are for people',
-          }),
-        ),
-      },
-      closed,
-    ),
+    query: Closed({
+      format: Optional(
+        Enum(formats),
+        'json, if it is left out. JSON, CSV and iCalendar keep everything; the others are for people',
+      ),
+    }),
     alsoContent: formats.flatMap((format) => (format === 'json' ? [] : [fileTypes[format].type])),
     answer: ListFile,
   }),
@@ -85,16 +71,11 @@ export const exchangeCalls = {
     who: 'self',
     refuses: ['unknownFormat', 'nothingInFile', 'productsMissing', 'limitReached'],
     rawBody: true,
-    query: Type.Object(
-      {
-        dryRun: Type.Optional(Enum(['true', 'false', '1', '0', ''] as const)),
-        format: Type.Optional(Enum(formats, { description: 'where the content does not tell' })),
-        name: Type.Optional(
-          Type.String({ description: 'of the file; a list without a name of its own is called so' }),
-        ),
-      },
-      closed,
-    ),
+    query: Closed({
+      dryRun: Type.Optional(Enum(['true', 'false', '1', '0', ''] as const)),
+      format: Type.Optional(Enum(formats, { description: 'where the content does not tell' })),
+      name: OptionalText('of the file; a list without a name of its own is called so'),
+    }),
     status: 201,
     also: { status: 200, when: 'dryRun' },
     answer: Type.Union([Made, Found]),

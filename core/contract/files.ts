@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { call } from './schemas.ts'
-import { closed, Enum } from './wire.ts'
+import { Closed, Enum } from './wire.ts'
 
-const AvatarOnly = Type.Object({ type: Enum(['avatar'] as const) }, closed)
+const AvatarOnly = Closed({ type: Enum(['avatar'] as const) })
 const Uploaded = Type.Object({ imageName: Type.String() })
 
 /** Uploads are multipart/form-data with one file in the field `file`: JPEG, PNG or WebP, 5 MiB at most. */

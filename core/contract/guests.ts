@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { languages, limits } from '../product/entities.ts'
-import { call, ListParams, TokenAnswer } from './schemas.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { call, TokenAnswer } from './schemas.ts'
+import { Closed, Enum, Id, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 const permission = Enum(['edit', 'shopping'] as const)
 
@@ -9,22 +9,23 @@ const permission = Enum(['edit', 'shopping'] as const)
 export const GuestLink = Type.Object({
   id: Id,
   code: Type.String({ description: 'the id again, by which it is revoked' }),
-  name: Type.Optional(Type.String({ description: 'what the owner called it' })),
+  name: OptionalText('what the owner called it'),
   permission,
   createdAt: Time,
   expiresAt: Time,
-  full: Type.Optional(
-    Enum(['now', 'over'] as const, {
-      description: 'nobody else can join: `now` until a guest leaves, `over` never again',
-    }),
+  full: Optional(
+    Enum(['now', 'over'] as const),
+    'nobody else can join: `now` until a guest leaves, `over` never again',
   ),
-  guests: Type.Array(Type.Object({ name: Type.String(), since: Time }), {
-    description: 'who uses it, whoever came first is first',
-  }),
+  guests: Objects(
+    { name: Type.String(), since: Time },
+    {
+      description: 'who uses it, whoever came first is first',
+    },
+  ),
 })
 
 const over = ['inviteExpired', 'inviteRevoked'] as const
-const Code = Type.Object({ code: Id })
 
 /**
  * Guests change one list without an account. A guest's session works for 7 days from the making of the link, and only
@@ -37,32 +38,28 @@ export const guestsCalls = {
     who: 'share',
     activated: true,
     refuses: ['limitReached'],
-    params: ListParams,
     status: 201,
     answer: Type.Object({ id: Id, code: Id, url: Type.String() }),
     isSecret: true,
-    body: Type.Object({ permission, name: Type.Optional(Type.String()) }, closed),
+    body: Closed({ permission, name: Type.Optional(Type.String()) }),
   }),
   guestLinks: call({
     path: '/api/v3/list/:id/guest',
     who: 'share',
-    params: ListParams,
     answer: Type.Array(GuestLink),
   }),
   /** Ends the link and the sessions of everybody who uses it. */
   revokeGuestLink: call({
     method: 'DELETE',
+    // The code may also be its id.
     path: '/api/v3/list/:id/guest/:code',
     who: 'share',
-    // its id, or its code
-    params: Type.Object({ id: Id, code: Id }),
   }),
   guestLink: call({
     path: '/api/v3/guest/:code',
     session: false,
     who: 'link',
     refuses: over,
-    params: Code,
     answer: Type.Object({
       listName: Type.String(),
       ownerName: Type.String({ description: 'empty when the owner gave none' }),
@@ -76,18 +73,12 @@ export const guestsCalls = {
     session: false,
     who: 'link',
     refuses: ['limitReached', ...over],
-    params: Code,
     answer: Type.Object({ ...TokenAnswer.properties, list: Id }),
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        name: Type.String({ description: 'how the others see the guest' }),
-        language: Type.Optional(Enum(languages)),
-        remember: Type.Optional(
-          Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
-        ),
-      },
-      closed,
-    ),
+    body: Closed({
+      name: Type.String({ description: 'how the others see the guest' }),
+      language: Type.Optional(Enum(languages)),
+      remember: Optional(Type.Boolean(), 'keeps the refresh token in a cookie; only for a page of our own'),
+    }),
   }),
 } as const

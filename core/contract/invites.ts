@@ -1,21 +1,19 @@
 import { Type } from 'typebox'
 import { languages, limits, permissions } from '../product/entities.ts'
-import { call, ListParams } from './schemas.ts'
-import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
+import { call } from './schemas.ts'
+import { Closed, Enum, Id, IdOnly, Optional, OptionalText, Time } from './wire.ts'
 
 /** An open invitation, as the owner of the list sees it. Only the call that makes it returns its link. */
 export const Invite = Type.Object({
   id: Id,
   code: Type.String({ description: 'the id again, under the name by which an older app takes it back' }),
-  email: Type.Optional(Type.String({ description: 'where it was mailed' })),
+  email: OptionalText('where it was mailed'),
   permission: Enum(permissions),
   createdAt: Time,
   expiresAt: Time,
-  asked: Type.Optional(
-    Type.Object(
-      { name: Type.String(), email: Type.String(), at: Time },
-      { description: 'who wants to use it, although it was mailed to another address' },
-    ),
+  asked: Optional(
+    Type.Object({ name: Type.String(), email: Type.String(), at: Time }),
+    'who wants to use it, although it was mailed to another address',
   ),
 })
 
@@ -29,7 +27,6 @@ export const Invited = Type.Object({
 })
 
 const over = ['inviteExpired', 'inviteRevoked', 'inviteUsed'] as const
-const Code = Type.Object({ code: Id })
 const proof = Type.String({ description: 'the secret behind the # of the mailed link' })
 
 /** Calls for links that make one person, with or without an account, a member of a list. */
@@ -40,32 +37,28 @@ export const invitesCalls = {
     who: 'share',
     activated: true,
     refuses: ['alreadyHasAccess', 'limitReached'],
-    params: ListParams,
     status: 201,
     answer: Type.Object({ id: Id, code: Id, url: Type.String() }),
     isSecret: true,
-    body: Type.Object({ email: Type.Optional(Type.String()), permission: Enum(permissions) }, closed),
+    body: Closed({ email: Type.Optional(Type.String()), permission: Enum(permissions) }),
   }),
   invites: call({
     path: '/api/v3/list/:id/invites',
     who: 'share',
-    params: ListParams,
     answer: Type.Array(Invite),
   }),
   revokeInvite: call({
     method: 'DELETE',
+    // The code may also be its id.
     path: '/api/v3/list/:id/invite/:code',
     who: 'share',
     refuses: ['inviteUsed'],
-    // its id, or its code
-    params: Type.Object({ id: Id, code: Id }),
   }),
   invite: call({
     path: '/api/v3/invite/:code',
     session: false,
     who: 'link',
     refuses: over,
-    params: Code,
     answer: Invited,
   }),
   mailedInvite: call({
@@ -74,13 +67,12 @@ export const invitesCalls = {
     session: false,
     who: 'link',
     refuses: ['registrationClosed', ...over],
-    params: Code,
     answer: Type.Object({
       email: Type.String({ description: 'where the invitation was mailed' }),
       hasAccount: Type.Boolean(),
     }),
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ proof }, closed),
+    body: Closed({ proof }),
   }),
   registerInvited: call({
     method: 'POST',
@@ -89,20 +81,16 @@ export const invitesCalls = {
     isLocal: true,
     who: 'link',
     refuses: ['emailTaken', 'registrationClosed', ...over],
-    params: Code,
     status: 201,
     answer: IdOnly,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        proof,
-        password: Type.String(),
-        name: Type.Optional(Type.String()),
-        language: Type.Optional(Enum(languages)),
-        termsAccepted: Type.Literal(true),
-      },
-      closed,
-    ),
+    body: Closed({
+      proof,
+      password: Type.String(),
+      name: Type.Optional(Type.String()),
+      language: Type.Optional(Enum(languages)),
+      termsAccepted: Type.Literal(true),
+    }),
   }),
   /**
    * An invitation that was mailed is accepted only by the account with that address. One that is not activated yet gives
@@ -113,10 +101,9 @@ export const invitesCalls = {
     path: '/api/v3/invite/:code/accept',
     who: 'link',
     refuses: ['accountNotActivated', 'inviteForOther', ...over],
-    params: Code,
     answer: IdOnly,
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object({ proof: Type.Optional(proof) }, closed),
+    body: Closed({ proof: Type.Optional(proof) }),
   }),
   /** Asks the list's owner to let the caller use an invitation that was mailed to another address. */
   askInvite: call({
@@ -125,7 +112,6 @@ export const invitesCalls = {
     who: 'link',
     activated: true,
     refuses: over,
-    params: Code,
   }),
   /** Lets in who asked; `email` is the address that the list's owner saw. */
   admitInvited: call({
@@ -133,7 +119,6 @@ export const invitesCalls = {
     path: '/api/v3/list/:id/invite/:code/admit',
     who: 'share',
     refuses: over,
-    params: Type.Object({ id: Id, code: Id }),
-    body: Type.Object({ email: Type.String() }, closed),
+    body: Closed({ email: Type.String() }),
   }),
 } as const

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
-import { call, HistoryEntry, List, Lists, Page, ListParams } from './schemas.ts'
-import { closed, Id, Enum, IdOnly } from './wire.ts'
+import { call, HistoryEntry, List, Lists, Page } from './schemas.ts'
+import { Closed, Enum, Id, IdOnly, OptionalText } from './wire.ts'
+
+/** Makes a list of another one. */
+const copying = {
+  method: 'POST',
+  scope: 'edit',
+  refuses: ['limitReached'],
+  status: 201,
+  answer: IdOnly,
+} as const
 
 export const listsCalls = {
   lists: call({
@@ -10,14 +19,11 @@ export const listsCalls = {
     who: 'self',
     tagged: 'private, no-cache',
     answer: Lists,
-    query: Type.Object(
-      {
-        status: Type.Optional(Enum(['active', 'archived', 'shared'] as const)),
-        sort: Type.Optional(Enum(['newest', 'oldest', 'name'] as const)),
-        ...Page,
-      },
-      closed,
-    ),
+    query: Closed({
+      status: Type.Optional(Enum(['active', 'archived', 'shared'] as const)),
+      sort: Type.Optional(Enum(['newest', 'oldest', 'name'] as const)),
+      ...Page,
+    }),
   }),
   searchLists: call({
     path: '/api/v3/lists/search',
@@ -25,7 +31,7 @@ export const listsCalls = {
     who: 'self',
     tagged: 'private, no-cache',
     answer: Lists,
-    query: Type.Object(Page, closed),
+    query: Closed(Page),
   }),
   list: call({
     path: '/api/v3/list/:id',
@@ -33,7 +39,6 @@ export const listsCalls = {
     who: 'see',
     guest: true,
     tagged: 'private, no-cache',
-    params: ListParams,
     answer: List,
   }),
   /** What changed in the last 30 days, newest first. A version is never split, so there may be a few more than `limit`. */
@@ -41,16 +46,12 @@ export const listsCalls = {
     path: '/api/v3/list/:id/history',
     scope: 'read',
     who: 'see',
-    params: ListParams,
-    query: Type.Object(
-      {
-        before: Type.Optional(
-          Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'a version: only older changes' }),
-        ),
-        limit: Page.limit,
-      },
-      closed,
-    ),
+    query: Closed({
+      before: Type.Optional(
+        Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'a version: only older changes' }),
+      ),
+      limit: Page.limit,
+    }),
     answer: Type.Array(HistoryEntry),
   }),
   listByHash: call({
@@ -58,7 +59,6 @@ export const listsCalls = {
     session: false,
     who: 'link',
     tagged: 'no-store',
-    params: Type.Object({ hash: Id }),
     answer: List,
   }),
   createList: call({
@@ -69,7 +69,7 @@ export const listsCalls = {
     refuses: ['idTaken', 'gone', 'limitReached'],
     status: 201,
     answer: IdOnly,
-    body: Type.Object({ _list_name: Type.Optional(Type.String()), id: Type.Optional(Id) }, closed),
+    body: Closed({ _list_name: Type.Optional(Type.String()), id: Type.Optional(Id) }),
   }),
   updateList: call({
     method: 'PUT',
@@ -78,17 +78,12 @@ export const listsCalls = {
     who: 'rename',
     refuses: ['notFound'],
     bodyBytes: limits.largeBodyBytes,
-    body: Type.Object(
-      {
-        _id: Id,
-        _list_name: Type.Optional(Type.String()),
-        currency: Type.Optional(
-          Type.String({ description: 'a code of ISO 4217; prices keep their numbers' }),
-        ),
-        _list_order: Type.Optional(Type.Array(Type.String(), { maxItems: 5_000 })),
-      },
-      closed,
-    ),
+    body: Closed({
+      _id: Id,
+      _list_name: Type.Optional(Type.String()),
+      currency: OptionalText('a code of ISO 4217; prices keep their numbers'),
+      _list_order: Type.Optional(Type.Array(Type.String(), { maxItems: 5_000 })),
+    }),
   }),
   deleteList: call({
     method: 'DELETE',
@@ -96,66 +91,47 @@ export const listsCalls = {
     scope: 'edit',
     who: 'delete',
     refuses: ['notFound'],
-    body: Type.Object({ _id: Id }, closed),
+    body: Closed({ _id: Id }),
   }),
   archiveList: call({
     method: 'PUT',
     path: '/api/v3/list/:id/archivize',
     scope: 'edit',
     who: 'archive',
-    params: ListParams,
   }),
   restoreList: call({
     method: 'PUT',
     path: '/api/v3/list/:id/restore',
     scope: 'edit',
     who: 'archive',
-    params: ListParams,
   }),
   duplicateList: call({
-    method: 'POST',
+    ...copying,
     path: '/api/v3/list/:id/duplicate',
-    scope: 'edit',
     who: 'duplicate',
-    refuses: ['limitReached'],
-    params: ListParams,
-    status: 201,
-    answer: IdOnly,
   }),
   cloneUnbought: call({
-    method: 'POST',
+    ...copying,
     path: '/api/v3/list/:id/clone_unbought',
-    scope: 'edit',
     who: 'clone',
-    refuses: ['limitReached'],
-    params: ListParams,
-    status: 201,
-    answer: IdOnly,
   }),
   /** Makes a new list with all products, unbought, and the members; named like the old one without its date. */
   shopAgain: call({
-    method: 'POST',
+    ...copying,
     path: '/api/v3/list/:id/shop_again',
-    scope: 'edit',
     who: 'clone',
-    refuses: ['limitReached'],
-    params: ListParams,
-    status: 201,
-    answer: IdOnly,
-    body: Type.Optional(Type.Object({ _list_name: Type.Optional(Type.String()) }, closed)),
+    body: Type.Optional(Closed({ _list_name: Type.Optional(Type.String()) })),
   }),
   renewHash: call({
     method: 'POST',
     path: '/api/v3/list/:id/hash',
     who: 'changeLink',
     activated: true,
-    params: ListParams,
     answer: Type.Object({ hash: Type.String() }),
   }),
   dropHash: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/hash',
     who: 'changeLink',
-    params: ListParams,
   }),
 } as const

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { pricesFor, units } from '../product/entities.ts'
 import { written } from './product.ts'
-import { call, Currency, ProductParams } from './schemas.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { call, Currency } from './schemas.ts'
+import { Closed, Enum, Id, Optional, OptionalText, Time } from './wire.ts'
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, both included' })
 
@@ -15,9 +15,7 @@ const Price = Type.Object({
   price: Type.Number({ description: 'for one kg, l, m or piece' }),
   currency: Currency,
   unit: Enum(units),
-  priceFor: Type.Optional(
-    Enum(pricesFor, { description: 'what the price was for that was set; left out: for one unit' }),
-  ),
+  priceFor: Optional(Enum(pricesFor), 'what the price was for that was set; left out: for one unit'),
   date: Time,
 })
 
@@ -25,7 +23,7 @@ const Spent = Type.Object({
   key: Type.String({
     description: 'a month as 2026-11, a shop, a category, or the id of a list; empty for all deleted lists',
   }),
-  name: Type.Optional(Type.String({ description: 'of a list; empty for all deleted lists' })),
+  name: OptionalText('of a list; empty for all deleted lists'),
   currency: Type.String({ description: 'ISO 4217' }),
   sum: Type.Number({ description: 'exact, rounded once, half up' }),
   count: Type.Integer({ description: 'of the purchases in it' }),
@@ -46,18 +44,19 @@ const Purchase = Type.Object({
   currency: Currency,
   shop_name: Type.String(),
   category_name: Type.String(),
-  tickedBy: Type.Optional(Type.String({ description: 'a name, where it is known' })),
+  tickedBy: OptionalText('a name, where it is known'),
   mine: Type.Optional(Type.Literal(true, { description: 'the caller ticked it' })),
 })
 
 const span = {
   from: Type.Optional(Day),
   to: Type.Optional(Day),
-  tz: Type.Optional(Type.String({ description: 'a name as Europe/Warsaw; UTC if it is left out' })),
+  tz: OptionalText('a name as Europe/Warsaw; UTC if it is left out'),
 }
 
 const PurchaseParams = Type.Object({
-  ...ProductParams.properties,
+  idList: Id,
+  id: Id,
   date: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
 })
 
@@ -71,10 +70,7 @@ export const moneyCalls = {
     path: '/api/v3/prices',
     scope: 'read',
     who: 'self',
-    query: Type.Object(
-      { since: Type.Optional(Type.String({ description: 'the cursor of the answer before' })) },
-      closed,
-    ),
+    query: Closed({ since: OptionalText('the cursor of the answer before') }),
     answer: Type.Object({ cursor: Type.String(), items: Type.Array(Price) }),
   }),
   /**
@@ -86,7 +82,7 @@ export const moneyCalls = {
     path: '/api/v3/spending',
     scope: 'read',
     who: 'self',
-    query: Type.Object({ ...span, by: Enum(spendingKeys) }, closed),
+    query: Closed({ ...span, by: Enum(spendingKeys) }),
     answer: Type.Array(Spent),
   }),
   /** The purchases of one of these sums, the newest first, at most 100. Without `by` and `key` all of the days. */
@@ -94,19 +90,16 @@ export const moneyCalls = {
     path: '/api/v3/purchases',
     scope: 'read',
     who: 'self',
-    query: Type.Object(
-      {
-        ...span,
-        by: Type.Optional(Enum(spendingKeys)),
-        key: Type.Optional(Type.String({ description: 'of a sum by shop, category or list' })),
-        currency: Type.Optional(Type.String()),
-        before: Type.Optional(Type.String({ description: '`next` of the answer before' })),
-      },
-      closed,
-    ),
+    query: Closed({
+      ...span,
+      by: Type.Optional(Enum(spendingKeys)),
+      key: OptionalText('of a sum by shop, category or list'),
+      currency: Type.Optional(Type.String()),
+      before: OptionalText('`next` of the answer before'),
+    }),
     answer: Type.Object({
       items: Type.Array(Purchase),
-      next: Type.Optional(Type.String({ description: 'left out: there are no more' })),
+      next: OptionalText('left out: there are no more'),
     }),
   }),
   /**
@@ -119,7 +112,7 @@ export const moneyCalls = {
     scope: 'edit',
     who: 'editProducts',
     params: PurchaseParams,
-    body: Type.Object(written(['price', 'priceFor', 'shop']), { ...closed, minProperties: 1 }),
+    body: Closed(written(['price', 'priceFor', 'shop']), { minProperties: 1 }),
   }),
   /** Removes a purchase from what was spent. A product of the list that still shows it stays as it is, bought. */
   deletePurchase: call({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { call } from './schemas.ts'
+import { OptionalText } from './wire.ts'
 
 const Fine = Type.Object({ status: Type.Literal('ok') })
 /** `storage` is there if something could not be stored in the last minute because the disk is full. */
@@ -24,11 +25,7 @@ export const operationsCalls = {
     session: false,
     refuses: ['notFound'],
     query: Type.Object({
-      token: Type.Optional(
-        Type.String({
-          description: "the one that the start prints, where the operator's is not sent as Bearer",
-        }),
-      ),
+      token: OptionalText("the one that the start prints, where the operator's is not sent as Bearer"),
     }),
     content: 'text/plain',
     answer: Type.String({ description: 'Prometheus text' }),

@@ -17,7 +17,7 @@ import {
   templateFields,
   type WireKind,
 } from '../product/table.ts'
-import { closed, Enum, Id } from './wire.ts'
+import { Closed, Enum, Id, Optional, OptionalText } from './wire.ts'
 
 /** The schemas of a product's fields, made from the table in core/product. */
 type SchemaOf<F extends Field> = {
@@ -73,14 +73,10 @@ export const Product = Type.Object({
   id: Id,
   ...shown(fields),
   ...found,
-  addedBy: Type.Optional(Type.String({ description: 'a name' })),
-  tickedBy: Type.Optional(Type.String({ description: 'the name of the member who ticked it' })),
-  changedBy: Type.Optional(
-    Type.String({ description: 'the name of the member who changed it last, be it by deleting it' }),
-  ),
-  mine: Type.Optional(
-    Type.Array(Enum(deeds), { description: 'which of these the reader did: names may be alike' }),
-  ),
+  addedBy: OptionalText('a name'),
+  tickedBy: OptionalText('the name of the member who ticked it'),
+  changedBy: OptionalText('the name of the member who changed it last, be it by deleting it'),
+  mine: Optional(Type.Array(Enum(deeds)), 'which of these the reader did: names may be alike'),
   ver: Type.Integer(),
 })
 
@@ -89,27 +85,23 @@ export const TemplateProduct = Type.Object({ id: Id, ...shown(templateFields), .
 /** What a row of the sync call has in addition to a product's fields. */
 export const versions = {
   ver: Type.Integer(),
-  fieldVer: Type.Optional(
-    Type.Record(Type.String(), Type.Integer(), { description: 'only fields whose version is not the row’s' }),
+  fieldVer: Optional(
+    Type.Record(Type.String(), Type.Integer()),
+    'only fields whose version is not the row’s',
   ),
   deleted: Type.Optional(Type.Boolean()),
 }
 
 export const Row = Type.Object({ ...Product.properties, ...versions })
 
-export const NewProduct = Type.Object(
-  {
-    ...written(fields),
-    productName: Type.String(),
-    id: Type.Optional(Id),
-    ifAbsent: Type.Optional(
-      Type.Boolean({
-        description:
-          'true: if a product with this name is there still to buy, nothing is added and the answer is 200 with that product. Names are compared as quick add compares them: case, accents, hyphens and the form of a known word do not count',
-      }),
-    ),
-  },
-  closed,
-)
+export const NewProduct = Closed({
+  ...written(fields),
+  productName: Type.String(),
+  id: Type.Optional(Id),
+  ifAbsent: Optional(
+    Type.Boolean(),
+    'true: if a product with this name is there still to buy, nothing is added and the answer is 200 with that product. Names are compared as quick add compares them: case, accents, hyphens and the form of a known word do not count',
+  ),
+})
 
-export const ProductEdit = Type.Object(written(fields), { ...closed, minProperties: 1, maxProperties: 1 })
+export const ProductEdit = Closed(written(fields), { minProperties: 1, maxProperties: 1 })

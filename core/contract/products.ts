@@ -1,5 +1,5 @@
 import { limits } from '../product/entities.ts'
-import { call, SyncRequest, SyncAnswer, ListParams, ProductParams } from './schemas.ts'
+import { call, SyncRequest, SyncAnswer } from './schemas.ts'
 import { Product, NewProduct, ProductEdit } from './product.ts'
 
 export const productsCalls = {
@@ -9,7 +9,6 @@ export const productsCalls = {
     scope: 'edit',
     who: 'editProducts',
     refuses: ['idTaken', 'gone', 'limitReached'],
-    params: ListParams,
     body: NewProduct,
     status: 201,
     also: { status: 200, when: 'Nothing was added: with ifAbsent, the product that is there still to buy' },
@@ -21,7 +20,6 @@ export const productsCalls = {
     scope: 'tick',
     who: 'tick',
     refuses: ['gone'],
-    params: ProductParams,
     body: ProductEdit,
     answer: Product,
   }),
@@ -30,7 +28,6 @@ export const productsCalls = {
     path: '/api/v3/list/:idList/product/:id',
     scope: 'edit',
     who: 'editProducts',
-    params: ProductParams,
   }),
   sync: call({
     method: 'POST',
@@ -39,7 +36,6 @@ export const productsCalls = {
     who: 'see',
     guest: true,
     refuses: ['outdated', 'otherAccount', 'fork', 'gap', 'resync', 'limitReached'],
-    params: ListParams,
     bodyBytes: limits.batchBytes,
     body: SyncRequest,
     answer: SyncAnswer,

@@ -1,21 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { idPattern, languages, limits, longestId } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { Closed, Enum, Id, Time } from './wire.ts'
 
 export type PushKinds = Static<typeof PushKinds>
 export type PushLists = Static<typeof PushLists>
 export type Quiet = Static<typeof Quiet>
 
-const PushKinds = Type.Object(
-  {
-    shared: Type.Boolean({ description: 'a list was shared with this person' }),
-    trips: Type.Boolean({ description: 'somebody goes shopping with a list' }),
-    added: Type.Boolean({ description: 'products were added to a list from which this person is shopping' }),
-    done: Type.Boolean({ description: 'everything on a list is bought' }),
-  },
-  closed,
-)
+const PushKinds = Closed({
+  shared: Type.Boolean({ description: 'a list was shared with this person' }),
+  trips: Type.Boolean({ description: 'somebody goes shopping with a list' }),
+  added: Type.Boolean({ description: 'products were added to a list from which this person is shopping' }),
+  done: Type.Boolean({ description: 'everything on a list is bought' }),
+})
 
 const PushLists = Type.Record(Id, Type.Union([PushKinds, Type.Literal('off')]), {
   maxProperties: limits.pushLists,
@@ -23,14 +20,11 @@ const PushLists = Type.Record(Id, Type.Union([PushKinds, Type.Literal('off')]), 
 })
 
 const clock = { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
-const Quiet = Type.Object(
-  {
-    from: Type.String(clock),
-    to: Type.String(clock),
-    timeZone: Type.String({ description: 'of the IANA database, such as Europe/Warsaw' }),
-  },
-  closed,
-)
+const Quiet = Closed({
+  from: Type.String(clock),
+  to: Type.String(clock),
+  timeZone: Type.String({ description: 'of the IANA database, such as Europe/Warsaw' }),
+})
 
 const settings = {
   language: Enum(languages),
@@ -49,13 +43,13 @@ export const PushDevice = Type.Object({
   ...settings,
 })
 
-const Subscription = Type.Object(
+const Subscription = Closed(
   {
     endpoint: Type.String(),
     expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-    keys: Type.Object({ p256dh: Type.String(), auth: Type.String() }, closed),
+    keys: Closed({ p256dh: Type.String(), auth: Type.String() }),
   },
-  { ...closed, description: "as the browser's PushSubscription.toJSON() returns it" },
+  { description: "as the browser's PushSubscription.toJSON() returns it" },
 )
 
 const params = Type.Object({
@@ -85,7 +79,7 @@ export const pushCalls = {
     path: '/api/v3/me/push/:deviceId',
     who: 'self',
     params,
-    body: Type.Object({ subscription: Subscription, ...settings }, closed),
+    body: Closed({ subscription: Subscription, ...settings }),
   }),
   removePush: call({
     method: 'DELETE',

@@ -1,23 +1,17 @@
 import { Type } from 'typebox'
 import { limits, units } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { closed, Enum } from './wire.ts'
+import { Closed, Enum, Optional, OptionalText } from './wire.ts'
 
 const Ingredient = Type.Object({
   line: Type.String({ description: 'as the recipe has it, or its part of a line that names several' }),
-  whole: Type.Optional(
-    Type.String({ description: 'the whole line of the recipe, if that names several ingredients' }),
-  ),
+  whole: OptionalText('the whole line of the recipe, if that names several ingredients'),
   productName: Type.String(),
   quantity: Type.Union([Type.Number(), Type.Null()], {
     description: 'null: the recipe gives none that can be bought, such as a pinch',
   }),
   unit: Type.Union([Enum(units), Type.Null()]),
-  note: Type.Optional(
-    Type.String({
-      description: 'how much the cook takes of it, and how it is prepared; spoons and cups stay words',
-    }),
-  ),
+  note: OptionalText('how much the cook takes of it, and how it is prepared; spoons and cups stay words'),
 })
 
 export const recipeCalls = {
@@ -27,18 +21,15 @@ export const recipeCalls = {
     scope: 'edit',
     who: 'self',
     refuses: ['noRecipe', 'recipesOff', 'unreachable'],
-    body: Type.Object(
+    body: Closed(
       {
-        url: Type.Optional(
-          Type.String({
-            description: `a page to fetch: http or https on its usual port, at most ${limits.recipeSource} characters`,
-          }),
+        url: Optional(
+          Type.String(),
+          `a page to fetch: http or https on its usual port, at most ${limits.recipeSource} characters`,
         ),
-        text: Type.Optional(
-          Type.String({ description: 'read line by line; addresses in it are not fetched' }),
-        ),
+        text: OptionalText('read line by line; addresses in it are not fetched'),
       },
-      { ...closed, minProperties: 1, maxProperties: 1 },
+      { minProperties: 1, maxProperties: 1 },
     ),
     bodyBytes: limits.largeBodyBytes,
     answer: Type.Object({
@@ -48,11 +39,9 @@ export const recipeCalls = {
         description: 'the address of the page, or the only one in the text; empty without one',
       }),
       ingredients: Type.Array(Ingredient, { maxItems: limits.ingredients }),
-      leftOut: Type.Optional(
-        Type.Array(Type.String(), {
-          description:
-            'lines among the ingredients of which no product was made, such as headings and sentences; missing if there are none',
-        }),
+      leftOut: Optional(
+        Type.Array(Type.String()),
+        'lines among the ingredients of which no product was made, such as headings and sentences; missing if there are none',
       ),
     }),
   }),

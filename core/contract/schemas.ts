@@ -2,21 +2,19 @@
  * The data in requests and answers, as JSON Schema. Texts have no length limits here: they are trimmed and converted to
  * NFC before their length counts, which core/text/normalise.ts and core/product/fields.ts do for both sides.
  */
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import { difficulties, languages, listStatuses, permissions, templateTypes } from '../product/entities.ts'
 import { listFieldNames } from '../product/list-fields.ts'
 import { fields } from '../product/table.ts'
 import { Product, Row, TemplateProduct, versions, written } from './product.ts'
-import { closed, Empty, Enum, Id, Time } from './wire.ts'
+import { Closed, Empty, Enum, Id, Optional, OptionalText, Time } from './wire.ts'
 import type { Action } from '../product/permissions.ts'
 import { type Scope, scopes } from '../product/scopes.ts'
 import type { ProblemCode } from './problem-codes.ts'
 import type { Refusal, SentOp } from '../sync/change.ts'
 
 /** PLN is the rule, so it is left out. */
-export const Currency = Type.Optional(
-  Type.String({ description: 'of all prices; a code of ISO 4217, PLN if it is left out' }),
-)
+export const Currency = OptionalText('of all prices; a code of ISO 4217, PLN if it is left out')
 
 export const List = Type.Object({
   id: Id,
@@ -25,21 +23,14 @@ export const List = Type.Object({
   hash: Type.Union([Type.String(), Type.Null()]),
   listStatus: Enum(listStatuses),
   isDone: Type.Optional(Type.Boolean()),
-  owner: Type.Optional(
-    Type.Object(
-      { name: Type.String(), email: Type.String() },
-      { description: 'only when shared with the caller' },
-    ),
+  owner: Optional(
+    Type.Object({ name: Type.String(), email: Type.String() }),
+    'only when shared with the caller',
   ),
-  endsAt: Type.Optional(
-    Type.String({
-      description:
-        'only when shared with the caller: it goes then with its owner, unless a member takes it over',
-    }),
+  endsAt: OptionalText(
+    'only when shared with the caller: it goes then with its owner, unless a member takes it over',
   ),
-  againOf: Type.Optional(
-    Type.String({ description: 'the list with the same members that goes on as this one' }),
-  ),
+  againOf: OptionalText('the list with the same members that goes on as this one'),
   permissions: Enum(permissions),
   productCount: Type.Integer(),
   checkedCount: Type.Integer(),
@@ -48,11 +39,9 @@ export const List = Type.Object({
   head: Type.Integer({ description: 'the version of the newest change' }),
   sharedWith: Type.Integer(),
   products: Type.Optional(Type.Array(Product)),
-  matched: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        'in a search: names of products that were found, at most five, none where the list’s name says it',
-    }),
+  matched: Optional(
+    Type.Array(Type.String()),
+    'in a search: names of products that were found, at most five, none where the list’s name says it',
   ),
 })
 
@@ -97,7 +86,7 @@ export const Template = Type.Object({
   date: Time,
   productCount: Type.Integer(),
   portions: Type.Optional(Type.Integer({ description: 'for how many it is; left out if it does not say' })),
-  source: Type.Optional(Type.String({ description: 'the address of its recipe; left out without one' })),
+  source: OptionalText('the address of its recipe; left out without one'),
   products: Type.Optional(Type.Array(TemplateProduct)),
 })
 
@@ -113,54 +102,39 @@ export const TokenRequest = Type.Object({
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   refresh_token: Type.Optional(Type.String()),
-  remember: Type.Optional(
-    Type.Boolean({ description: 'keeps the refresh token in a cookie; only for a page of our own' }),
-  ),
-  bound: Type.Optional(
-    Type.Boolean({ description: 'that cookie then counts only together with `access_token`' }),
-  ),
+  remember: Optional(Type.Boolean(), 'keeps the refresh token in a cookie; only for a page of our own'),
+  bound: Optional(Type.Boolean(), 'that cookie then counts only together with `access_token`'),
   passkey: Type.Optional(
     Type.Unsafe<object>({ type: 'object', description: 'of `passkey`: the answer to its options' }),
   ),
-  ticket: Type.Optional(
-    Type.String({ description: 'of `second_factor`, with `code` or `passkey`; of `provider`' }),
-  ),
-  code: Type.Optional(
-    Type.String({ description: 'of an app, or a recovery code; or what another app was given to exchange' }),
-  ),
-  code_verifier: Type.Optional(Type.String({ description: 'of `authorization_code`: RFC 7636' })),
+  ticket: OptionalText('of `second_factor`, with `code` or `passkey`; of `provider`'),
+  code: OptionalText('of an app, or a recovery code; or what another app was given to exchange'),
+  code_verifier: OptionalText('of `authorization_code`: RFC 7636'),
   redirect_uri: Type.Optional(Type.String()),
-  access_token: Type.Optional(
-    Type.String({ description: 'in a refresh: the one that is to be replaced, also when it has expired' }),
-  ),
+  access_token: OptionalText('in a refresh: the one that is to be replaced, also when it has expired'),
 })
 
 export const TokenAnswer = Type.Object({
   access_token: Type.String(),
   token_type: Type.Literal('bearer'),
   expires_in: Type.Integer({ description: 'seconds' }),
-  refresh_token: Type.Optional(Type.String({ description: 'left out when it travels as a cookie' })),
+  refresh_token: OptionalText('left out when it travels as a cookie'),
   user_id: Id,
   scope: Type.Optional(Enum(scopes, { description: 'of another app' })),
-  email: Type.Optional(Type.String({ description: 'where the request named none' })),
-  reactivated: Type.Optional(
-    Type.Literal(true, { description: 'the account was to be deleted, and this log-in brought it back' }),
-  ),
+  email: OptionalText('where the request named none'),
+  reactivated: Optional(Type.Literal(true), 'the account was to be deleted, and this log-in brought it back'),
 })
 
-export const SyncRequest = Type.Object(
-  {
-    v: Type.Integer(),
-    user: Type.Optional(Id),
-    client: Id,
-    request: Id,
-    epoch: Type.Optional(Type.String()),
-    cursor: Type.Integer({ minimum: 0 }),
-    // A malformed operation is refused by itself, so this schema does not look inside.
-    ops: Type.Array(Type.Unsafe<SentOp>({})),
-  },
-  closed,
-)
+export const SyncRequest = Closed({
+  v: Type.Integer(),
+  user: Type.Optional(Id),
+  client: Id,
+  request: Id,
+  epoch: Type.Optional(Type.String()),
+  cursor: Type.Integer({ minimum: 0 }),
+  // A malformed operation is refused by itself, so this schema does not look inside.
+  ops: Type.Array(Type.Unsafe<SentOp>({})),
+})
 
 export const SyncAnswer = Type.Object({
   v: Type.Integer(),
@@ -197,22 +171,19 @@ export const HistoryEntry = Type.Object({
   at: Time,
   by: Type.String({ description: 'a name; empty if the account is gone' }),
   mine: Type.Optional(Type.Literal(true, { description: 'the reader did it: names may be alike' })),
-  via: Type.Optional(Type.String({ description: 'the name of the personal token it was made with' })),
+  via: OptionalText('the name of the personal token it was made with'),
   productId: Type.Optional(Id),
-  productName: Type.Optional(Type.String({ description: 'its name after the change' })),
+  productName: OptionalText('its name after the change'),
   what: Enum(['add', 'set', 'delete', 'list'] as const),
   field: Type.Optional(Enum([...fields, ...listFieldNames])),
-  from: Type.Optional(
-    Type.Union([...Value, Type.Object(written(fields))], {
-      description: 'left out for an unknown price and a new list; of a deleted product what adds it again',
-    }),
+  from: Optional(
+    Type.Union([...Value, Type.Object(written(fields))]),
+    'left out for an unknown price and a new list; of a deleted product what adds it again',
   ),
   to: Type.Optional(Type.Union([...Value], { description: 'left out for a price that was made unknown' })),
 })
 
-export const ShareTarget = Type.Object({ _list_id: Id, _email_address: Type.String() }, closed)
-export const ListParams = Type.Object({ id: Id })
-export const ProductParams = Type.Object({ idList: Id, id: Id })
+export const ShareTarget = Closed({ _list_id: Id, _email_address: Type.String() })
 
 /**
  * Who may make a call. An action: those who may do it in the call's list; the least required one if it depends on the
@@ -266,6 +237,19 @@ export interface Call {
 /** What a call is unless its entry says otherwise: it reads, needs a session, and answers 200 with {}. */
 const usual = { method: 'GET', session: true, status: 200, answer: Empty } as const
 
-/** Completes an entry, and keeps its exact type. */
-export const call = <const C extends Omit<Call, keyof typeof usual> & Partial<Call>>(entry: C) =>
-  ({ ...usual, ...entry }) as unknown as Omit<typeof usual, keyof C> & C
+type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+type InPath<C extends { path: string }> = [NamesIn<C['path']>] extends [never]
+  ? unknown
+  : { params: TObject<Record<NamesIn<C['path']>, typeof Id>> }
+
+/** Completes an entry, and keeps its exact type. What its path names is an id, unless it has `params`. */
+export const call = <const C extends Omit<Call, keyof typeof usual> & Partial<Call>>(entry: C) => {
+  const ids = [...entry.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, Id])
+  const params = ids.length > 0 && { params: Type.Object(Object.fromEntries(ids)) }
+  return { ...usual, ...params, ...entry } as unknown as Omit<typeof usual, keyof C> &
+    ('params' extends keyof C ? C : C & InPath<C>)
+}

@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call, ClientCredentials, TokenRequest, TokenAnswer } from './schemas.ts'
-import { closed, Time } from './wire.ts'
+import { Closed, Objects, Time } from './wire.ts'
 
 /** What browser and server tell each other about a passkey, in the JSON form of the WebAuthn standard. */
 const Webauthn = Type.Unsafe<object>({ type: 'object', description: 'see WebAuthn, level 3' })
 
 export const WaysIn = Type.Object({
-  passkeys: Type.Array(
-    Type.Object({ id: Type.String(), name: Type.String(), createdAt: Time, lastUsedAt: Type.Optional(Time) }),
-  ),
+  passkeys: Objects({
+    id: Type.String(),
+    name: Type.String(),
+    createdAt: Time,
+    lastUsedAt: Type.Optional(Time),
+  }),
   totp: Type.Boolean({ description: 'an app shows codes' }),
   secondFactor: Type.Boolean({ description: 'a log-in with the password also asks for a code or passkey' }),
   recoveryCodes: Type.Integer({ description: 'how many are left' }),
@@ -70,26 +73,26 @@ export const sessionCalls = {
   passkeyOptions: call({
     ...changing,
     path: '/api/v3/me/passkeys/options',
-    body: Type.Object(password, closed),
+    body: Closed(password),
     answer: Webauthn,
   }),
   addPasskey: call({
     ...changing,
     path: '/api/v3/me/passkeys/verify',
-    body: Type.Object({ name: Type.String(), passkey: Webauthn }, closed),
+    body: Closed({ name: Type.String(), passkey: Webauthn }),
   }),
   /** Turns the second factor on. */
   addTotp: call({
     ...changing,
     path: '/api/v3/me/totp',
-    body: Type.Object({ ...password, secret: Type.String(), code: Type.String() }, closed),
+    body: Closed({ ...password, secret: Type.String(), code: Type.String() }),
     answer: Codes,
   }),
   /** Makes ten in place of the old ones, and turns the second factor on. */
   recoveryCodes: call({
     ...changing,
     path: '/api/v3/me/recovery-codes',
-    body: Type.Object(password, closed),
+    body: Closed(password),
     answer: Codes,
   }),
   removeWayIn: call({
@@ -97,12 +100,12 @@ export const sessionCalls = {
     method: 'DELETE',
     path: '/api/v3/me/ways-in/:id',
     params: Type.Object({ id: Type.String({ description: 'of a passkey; `provider`; or `second-factor`' }) }),
-    body: Type.Object(password, closed),
+    body: Closed(password),
   }),
   linkProvider: call({
     ...changing,
     path: '/api/v3/me/provider',
-    body: Type.Object({ ticket: Type.String() }, closed),
+    body: Closed({ ticket: Type.String() }),
   }),
   passkeyLogIn: call({
     method: 'POST',

@@ -1,83 +1,60 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { call } from './schemas.ts'
-import { closed, Id, Time } from './wire.ts'
+import { Closed, Id, Objects, Optional, OptionalText, Time } from './wire.ts'
 
 /** An account's own settings. Other members of its lists can neither see nor change them. */
 export const Settings = Type.Object({
-  lists: Type.Array(
-    Type.Object({
-      id: Id,
-      pinned: Type.Optional(Type.Literal(true)),
-      usedAt: Type.Optional(Type.String({ description: 'when this person last opened or changed it' })),
-    }),
-  ),
-  shops: Type.Array(
-    Type.Object({
-      shop: Type.String({ description: "'' for every shop that has no order of its own" }),
-      categories: Type.Array(Type.String(), { description: 'in the order of the aisles' }),
-    }),
-  ),
-  products: Type.Array(
-    Type.Object({
-      productName: Type.String(),
-      days: Type.Integer({ description: 'it is bought every so many days; 0: never due' }),
-    }),
-  ),
+  lists: Objects({
+    id: Id,
+    pinned: Type.Optional(Type.Literal(true)),
+    usedAt: OptionalText('when this person last opened or changed it'),
+  }),
+  shops: Objects({
+    shop: Type.String({ description: "'' for every shop that has no order of its own" }),
+    categories: Type.Array(Type.String(), { description: 'in the order of the aisles' }),
+  }),
+  products: Objects({
+    productName: Type.String(),
+    days: Type.Integer({ description: 'it is bought every so many days; 0: never due' }),
+  }),
   quietTrips: Type.Optional(Type.Literal(true, { description: 'the others are not told when it shops' })),
   pushOffered: Type.Optional(Type.Literal(true, { description: 'an app has offered notifications' })),
-  currency: Type.Optional(
-    Type.String({ description: 'of new lists and of the budget; a code of ISO 4217, PLN if it is left out' }),
-  ),
+  currency: OptionalText('of new lists and of the budget; a code of ISO 4217, PLN if it is left out'),
   budget: Type.Optional(Type.Number({ description: 'what it wants to spend in a month' })),
-  budgets: Type.Optional(
-    Type.Array(Type.Object({ category: Type.String(), budget: Type.Number() }), {
-      description: 'what it wants to spend in a month on a category, whose name may be in any language',
-    }),
+  budgets: Optional(
+    Objects({ category: Type.String(), budget: Type.Number() }),
+    'what it wants to spend in a month on a category, whose name may be in any language',
   ),
 })
 
-const ListChange = Type.Object(
-  {
-    id: Id,
-    pinned: Type.Optional(Type.Boolean()),
-    usedAt: Type.Optional(
-      Type.Union([Time, Type.Null()], { description: 'the later time stays; null forgets it' }),
-    ),
-  },
-  closed,
-)
+const ListChange = Closed({
+  id: Id,
+  pinned: Type.Optional(Type.Boolean()),
+  usedAt: Optional(Type.Union([Time, Type.Null()]), 'the later time stays; null forgets it'),
+})
 
-const ShopChange = Type.Object(
-  {
-    shop: Type.String(),
-    // server/account/settings.ts validates each text: with thousands of wrong texts, a schema would report them all.
-    categories: Type.Unsafe<string[] | null>({
-      type: ['array', 'null'],
-      maxItems: limits.aislesOfShop,
-      description: 'names in the order of the aisles; null forgets the order',
-    }),
-  },
-  closed,
-)
+const ShopChange = Closed({
+  shop: Type.String(),
+  // server/account/settings.ts validates each text: with thousands of wrong texts, a schema would report them all.
+  categories: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    maxItems: limits.aislesOfShop,
+    description: 'names in the order of the aisles; null forgets the order',
+  }),
+})
 
-const ProductChange = Type.Object(
-  {
-    productName: Type.String(),
-    days: Type.Union([Type.Integer({ minimum: 0, maximum: limits.interval }), Type.Null()], {
-      description: 'null: as learned from the lists',
-    }),
-  },
-  closed,
-)
+const ProductChange = Closed({
+  productName: Type.String(),
+  days: Type.Union([Type.Integer({ minimum: 0, maximum: limits.interval }), Type.Null()], {
+    description: 'null: as learned from the lists',
+  }),
+})
 
-const BudgetChange = Type.Object(
-  {
-    category: Type.String(),
-    budget: Type.Union([Type.Number(), Type.Null()], { description: 'null: none' }),
-  },
-  closed,
-)
+const BudgetChange = Closed({
+  category: Type.String(),
+  budget: Type.Union([Type.Number(), Type.Null()], { description: 'null: none' }),
+})
 
 export const settingsCalls = {
   settings: call({
@@ -95,18 +72,15 @@ export const settingsCalls = {
     method: 'PUT',
     path: '/api/v3/me/settings',
     who: 'self',
-    body: Type.Object(
-      {
-        lists: Type.Optional(Type.Array(ListChange, { maxItems: limits.listSettings })),
-        shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
-        products: Type.Optional(Type.Array(ProductChange, { maxItems: limits.productSettings })),
-        quietTrips: Type.Optional(Type.Boolean()),
-        pushOffered: Type.Optional(Type.Boolean()),
-        currency: Type.Optional(Type.String()),
-        budget: Type.Optional(Type.Number({ description: '0: none' })),
-        budgets: Type.Optional(Type.Array(BudgetChange, { maxItems: limits.categoryBudgets })),
-      },
-      closed,
-    ),
+    body: Closed({
+      lists: Type.Optional(Type.Array(ListChange, { maxItems: limits.listSettings })),
+      shops: Type.Optional(Type.Array(ShopChange, { maxItems: limits.shopSettings })),
+      products: Type.Optional(Type.Array(ProductChange, { maxItems: limits.productSettings })),
+      quietTrips: Type.Optional(Type.Boolean()),
+      pushOffered: Type.Optional(Type.Boolean()),
+      currency: Type.Optional(Type.String()),
+      budget: Type.Optional(Type.Number({ description: '0: none' })),
+      budgets: Type.Optional(Type.Array(BudgetChange, { maxItems: limits.categoryBudgets })),
+    }),
   }),
 } as const

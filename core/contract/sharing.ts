@@ -1,17 +1,14 @@
 import { Type } from 'typebox'
 import { limits, type Permission, permissions } from '../product/entities.ts'
-import { call, Member, ShareTarget, ListParams } from './schemas.ts'
-import { closed, Enum } from './wire.ts'
+import { call, Member, ShareTarget } from './schemas.ts'
+import { closed, Closed, Enum } from './wire.ts'
 
-const MailTarget = Type.Object({ _email_address: Type.Optional(Type.String()) }, closed)
+const MailTarget = Closed({ _email_address: Type.Optional(Type.String()) })
 
-const Share = Type.Object(
-  {
-    ...ShareTarget.properties,
-    permission: Type.Optional(Enum(permissions, { description: 'view when nothing is said' })),
-  },
-  closed,
-)
+const Share = Closed({
+  ...ShareTarget.properties,
+  permission: Type.Optional(Enum(permissions, { description: 'view when nothing is said' })),
+})
 
 const Person = Type.Object({
   name: Type.String(),
@@ -58,16 +55,9 @@ export const sharingCalls = {
     path: '/api/v3/shared_list/:id',
     who: 'share',
     refuses: ['noData'],
-    params: ListParams,
-    query: Type.Object(
-      { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
-      closed,
-    ),
+    query: Closed({ email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) }),
     body: Type.Optional(
-      Type.Object(
-        { email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) },
-        closed,
-      ),
+      Closed({ email_address: Type.Optional(Type.String()), permission: Type.Optional(Type.String()) }),
     ),
   }),
   /** Says that the person has opened the list. A device that fetches it in the background does not call this. */
@@ -75,7 +65,6 @@ export const sharingCalls = {
     method: 'PUT',
     path: '/api/v3/list/:id/accepted',
     who: 'see',
-    params: ListParams,
   }),
   /** Makes the caller the owner of a list whose owner deletes the account. The owner may come back as a member. */
   takeOver: call({
@@ -84,12 +73,10 @@ export const sharingCalls = {
     who: 'takeOver',
     activated: true,
     refuses: ['hasOwner', 'limitReached'],
-    params: ListParams,
   }),
   listUsers: call({
     path: '/api/v3/list/:id/list_users',
     who: 'share',
-    params: ListParams,
     answer: Type.Array(Member),
   }),
   /** Who shares a list with the caller that the invited one of the two has opened; the most recent first. */
@@ -113,17 +100,13 @@ export const sharingCalls = {
     who: 'self',
     activated: true,
     answer: Household,
-    body: Type.Object(
-      { members: Type.Array(Type.Object(inHousehold, closed), { maxItems: 2 * limits.people }) },
-      closed,
-    ),
+    body: Closed({ members: Type.Array(Closed(inHousehold), { maxItems: 2 * limits.people }) }),
   }),
   sendListMail: call({
     method: 'POST',
     path: '/api/v3/list/:id/send_mail',
     who: 'share',
     activated: true,
-    params: ListParams,
     query: MailTarget,
     body: Type.Optional(MailTarget),
   }),

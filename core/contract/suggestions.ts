@@ -1,20 +1,18 @@
 import { Type } from 'typebox'
 import { languages, limits, units } from '../product/entities.ts'
-import { call, Currency, ListParams } from './schemas.ts'
-import { closed, Enum, Id, IdOnly, Time } from './wire.ts'
+import { call, Currency } from './schemas.ts'
+import { Closed, closed, Enum, Id, IdOnly, Objects, Optional, OptionalText, Time } from './wire.ts'
 
-const Query = Type.Object({ query: Type.Optional(Type.String()) }, closed)
+const Query = Closed({ query: Type.Optional(Type.String()) })
 const Icon = Type.Union([Type.String(), Type.Null()])
-const CategoryFields = Type.Object(
-  {
-    category_name: Type.String(),
-    icon: Type.Optional(Type.String({ description: 'one of the built-in names' })),
-    keywords: Type.Array(Type.String(), { maxItems: 100 }),
-  },
-  closed,
-)
-const OtherKeywords = Type.Optional(
-  Type.Array(Type.String(), { description: 'those of the other languages, which stand for whole words' }),
+const CategoryFields = Closed({
+  category_name: Type.String(),
+  icon: OptionalText('one of the built-in names'),
+  keywords: Type.Array(Type.String(), { maxItems: 100 }),
+})
+const OtherKeywords = Optional(
+  Type.Array(Type.String()),
+  'those of the other languages, which stand for whole words',
 )
 const Code = Type.Object({ code: Type.String() })
 const Barcode = Type.Object({
@@ -33,106 +31,89 @@ export const suggestionsCalls = {
     who: 'self',
     guest: true,
     query: Query,
-    answer: Type.Array(
-      Type.Object({
-        id: Type.Union([Type.String(), Type.Null()]),
-        category_name: Type.String(),
-        icon: Icon,
-      }),
-    ),
+    answer: Objects({
+      id: Type.Union([Type.String(), Type.Null()]),
+      category_name: Type.String(),
+      icon: Icon,
+    }),
   }),
   shops: call({
     path: '/api/v3/shop',
     scope: 'read',
     who: 'self',
     query: Query,
-    answer: Type.Array(Type.Object({ shop_name: Type.String() })),
+    answer: Objects({ shop_name: Type.String() }),
   }),
   products: call({
     path: '/api/v3/products',
     scope: 'read',
     who: 'self',
     query: Query,
-    answer: Type.Array(
-      Type.Object({
-        productName: Type.String(),
-        unit: Enum(units),
-        price: Type.Optional(Type.Number({ description: 'for one unit; left out when it is not known' })),
-        currency: Currency,
-        category_name: Type.String(),
-        shop_name: Type.String(),
-        times: Type.Optional(
-          Type.Integer({
-            description:
-              'on how many days of the last 400 it was bought from the lists that the caller may edit, by whomever; this and what follows only without a query',
-          }),
-        ),
-        lastAt: Type.Optional(Time),
-        days: Type.Optional(
-          Type.Array(Type.Integer(), {
-            description: 'the last days it was bought, in days since 1970-01-01 (UTC), at most 8',
-          }),
-        ),
-        amount: Type.Optional(
-          Type.Object(
-            { quantity: Type.Number(), unit: Enum(units) },
-            { description: 'how much was bought the last time' },
-          ),
-        ),
-      }),
-    ),
+    answer: Objects({
+      productName: Type.String(),
+      unit: Enum(units),
+      price: Type.Optional(Type.Number({ description: 'for one unit; left out when it is not known' })),
+      currency: Currency,
+      category_name: Type.String(),
+      shop_name: Type.String(),
+      times: Optional(
+        Type.Integer(),
+        'on how many days of the last 400 it was bought from the lists that the caller may edit, by whomever; this and what follows only without a query',
+      ),
+      lastAt: Type.Optional(Time),
+      days: Optional(
+        Type.Array(Type.Integer()),
+        'the last days it was bought, in days since 1970-01-01 (UTC), at most 8',
+      ),
+      amount: Optional(
+        Type.Object({ quantity: Type.Number(), unit: Enum(units) }),
+        'how much was bought the last time',
+      ),
+    }),
   }),
   priceHistory: call({
     path: '/api/v3/products/history/:productName',
     scope: 'read',
     who: 'self',
     params: Type.Object({ productName: Type.String() }),
-    answer: Type.Array(
-      Type.Object({
-        date: Time,
-        price: Type.Number({ description: 'for one kg, l, m or piece' }),
-        currency: Currency,
-        unit: Enum(units),
-        quantity: Type.Number(),
-        shop_name: Type.String(),
-        listName: Type.String(),
-      }),
-    ),
+    answer: Objects({
+      date: Time,
+      price: Type.Number({ description: 'for one kg, l, m or piece' }),
+      currency: Currency,
+      unit: Enum(units),
+      quantity: Type.Number(),
+      shop_name: Type.String(),
+      listName: Type.String(),
+    }),
   }),
   categoryKeywords: call({
     path: '/api/v3/category-keywords',
     scope: 'read',
     who: 'self',
-    answer: Type.Array(
-      Type.Object({
-        id: Id,
-        category_name: Type.String(),
-        icon: Icon,
-        keywords: Type.Array(Type.String()),
-        otherKeywords: OtherKeywords,
-        own: Type.Boolean({ description: 'false: built in' }),
-      }),
-    ),
+    answer: Objects({
+      id: Id,
+      category_name: Type.String(),
+      icon: Icon,
+      keywords: Type.Array(Type.String()),
+      otherKeywords: OtherKeywords,
+      own: Type.Boolean({ description: 'false: built in' }),
+    }),
   }),
   catalogue: call({
     path: '/api/v3/catalogue',
     session: false,
     scope: 'read',
     tagged: 'private, no-cache',
-    query: Type.Object({ language: Type.Optional(Enum(languages)) }, closed),
+    query: Closed({ language: Type.Optional(Enum(languages)) }),
     answer: Type.Object({
-      products: Type.Array(
-        Type.Object({ productName: Type.String(), unit: Enum(units), category_name: Type.String() }),
-      ),
-      categories: Type.Array(
-        Type.Object({
-          id: Id,
-          category_name: Type.String(),
-          icon: Icon,
-          keywords: Type.Array(Type.String()),
-          otherKeywords: OtherKeywords,
-        }),
-      ),
+      products: Objects({ productName: Type.String(), unit: Enum(units), category_name: Type.String() }),
+      categories: Objects({
+        id: Id,
+        category_name: Type.String(),
+        icon: Icon,
+        keywords: Type.Array(Type.String()),
+        otherKeywords: OtherKeywords,
+      }),
     }),
   }),
   createCategory: call({
@@ -151,7 +132,6 @@ export const suggestionsCalls = {
     path: '/api/v3/category-keywords/:id',
     scope: 'edit',
     who: 'own',
-    params: ListParams,
     bodyBytes: limits.largeBodyBytes,
     body: Type.Partial(CategoryFields, { ...closed, minProperties: 1 }),
     answer: IdOnly,
@@ -161,7 +141,6 @@ export const suggestionsCalls = {
     path: '/api/v3/category-keywords/:id',
     scope: 'edit',
     who: 'own',
-    params: ListParams,
   }),
   barcode: call({
     path: '/api/v3/barcodes/:code',
@@ -178,16 +157,13 @@ export const suggestionsCalls = {
     who: 'self',
     refuses: ['limitReached'],
     params: Code,
-    body: Type.Object(
-      {
-        productName: Type.String(),
-        unit: Type.Optional(Enum(units)),
-        category: Type.Optional(Type.String()),
-        price: Type.Optional(Type.Number()),
-        currency: Currency,
-      },
-      closed,
-    ),
+    body: Closed({
+      productName: Type.String(),
+      unit: Type.Optional(Enum(units)),
+      category: Type.Optional(Type.String()),
+      price: Type.Optional(Type.Number()),
+      currency: Currency,
+    }),
     answer: Barcode,
   }),
 } as const

@@ -2,79 +2,44 @@ import { Type } from 'typebox'
 import { difficulties, languages, limits, templateTypes } from '../product/entities.ts'
 import { templateFields } from '../product/table.ts'
 import { written } from './product.ts'
-import { call, ListParams, Page, Template, Templates } from './schemas.ts'
-import { closed, Enum, Id, IdOnly } from './wire.ts'
+import { call, Page, Template, Templates } from './schemas.ts'
+import { Closed, Enum, Id, IdOnly, OptionalText } from './wire.ts'
 
 const Language = { language: Type.Optional(Enum(languages)) }
-const Listing = Type.Object({ type: Type.Optional(Enum(templateTypes)), ...Language, ...Page }, closed)
-const InLanguage = Type.Object(Language, closed)
-const ProductPath = Type.Object({ id: Id, productId: Id })
+const Listing = Closed({ type: Type.Optional(Enum(templateTypes)), ...Language, ...Page })
+const InLanguage = Closed(Language)
+const reading = { scope: 'read', tagged: 'private, no-cache' } as const
+const listing = { ...reading, query: Listing, answer: Templates } as const
+const changing = { scope: 'edit', who: 'own', answer: IdOnly } as const
 
 const fields = {
   description: Type.Optional(Type.String()),
   difficulty: Type.Optional(Enum(difficulties)),
   isPublic: Type.Optional(Type.Boolean()),
-  image: Type.Optional(Type.String({ description: 'one of the built-in pictures' })),
-  currency: Type.Optional(
-    Type.String({ description: 'of all prices; as in the list that it is made from, or as in new lists' }),
-  ),
+  image: OptionalText('one of the built-in pictures'),
+  currency: OptionalText('of all prices; as in the list that it is made from, or as in new lists'),
   portions: Type.Optional(Type.Integer({ description: 'for how many it is; 0: it does not say' })),
-  source: Type.Optional(Type.String({ description: 'http or https; empty for none' })),
+  source: OptionalText('http or https; empty for none'),
 }
 const productValues = written(templateFields)
-const NewProduct = Type.Object(
-  { ...productValues, productName: Type.String(), id: Type.Optional(Id) },
-  closed,
-)
+const NewProduct = Closed({ ...productValues, productName: Type.String(), id: Type.Optional(Id) })
 
 export const templatesCalls = {
-  templates: call({
-    path: '/api/v3/templates',
-    scope: 'read',
-    who: 'self',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
-  searchTemplates: call({
-    path: '/api/v3/templates/search',
-    scope: 'read',
-    who: 'self',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
-  publicTemplates: call({
-    path: '/api/v3/templates/public',
-    session: 'optional',
-    scope: 'read',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
-  searchPublicTemplates: call({
-    path: '/api/v3/templates/public-search',
-    session: 'optional',
-    scope: 'read',
-    tagged: 'private, no-cache',
-    query: Listing,
-    answer: Templates,
-  }),
+  templates: call({ ...listing, path: '/api/v3/templates', who: 'self' }),
+  searchTemplates: call({ ...listing, path: '/api/v3/templates/search', who: 'self' }),
+  publicTemplates: call({ ...listing, path: '/api/v3/templates/public', session: 'optional' }),
+  searchPublicTemplates: call({ ...listing, path: '/api/v3/templates/public-search', session: 'optional' }),
   publicTemplate: call({
     path: '/api/v3/template/public/:id',
     session: 'optional',
-    scope: 'read',
-    tagged: 'private, no-cache',
-    params: ListParams,
+    ...reading,
     query: InLanguage,
     answer: Template,
   }),
   template: call({
     path: '/api/v3/template/:id',
-    scope: 'read',
+    ...reading,
     who: 'own',
-    tagged: 'private, no-cache',
-    params: ListParams,
     query: InLanguage,
     answer: Template,
   }),
@@ -84,83 +49,59 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'self',
     refuses: ['notFound', 'forbidden', 'accountNotActivated', 'idTaken', 'gone', 'limitReached'],
-    body: Type.Object(
-      {
-        templateName: Type.String(),
-        id: Type.Optional(Id),
-        ...fields,
-        fromList: Type.Optional(Id),
-        products: Type.Optional(
-          Type.Array(NewProduct, { maxItems: limits.ingredients, description: 'not together with fromList' }),
-        ),
-      },
-      closed,
-    ),
+    body: Closed({
+      templateName: Type.String(),
+      id: Type.Optional(Id),
+      ...fields,
+      fromList: Type.Optional(Id),
+      products: Type.Optional(
+        Type.Array(NewProduct, { maxItems: limits.ingredients, description: 'not together with fromList' }),
+      ),
+    }),
     bodyBytes: limits.largeBodyBytes,
     answer: IdOnly,
   }),
   updateTemplate: call({
+    ...changing,
     method: 'PUT',
     path: '/api/v3/template/:id',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden', 'accountNotActivated'],
-    params: ListParams,
-    body: Type.Object(
-      { templateName: Type.Optional(Type.String()), ...fields },
-      { ...closed, minProperties: 1 },
-    ),
-    answer: IdOnly,
+    body: Closed({ templateName: Type.Optional(Type.String()), ...fields }, { minProperties: 1 }),
   }),
   deleteTemplate: call({
+    ...changing,
     method: 'DELETE',
     path: '/api/v3/template/:id',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden'],
-    params: ListParams,
-    answer: IdOnly,
   }),
   addTemplateProduct: call({
+    ...changing,
     method: 'POST',
     path: '/api/v3/template/:id/product',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden', 'limitReached'],
-    params: ListParams,
     body: NewProduct,
-    answer: IdOnly,
   }),
   editTemplateProduct: call({
+    ...changing,
     method: 'PUT',
     path: '/api/v3/template/:id/product/:productId',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden'],
-    params: ProductPath,
-    body: Type.Object(productValues, { ...closed, minProperties: 1 }),
-    answer: IdOnly,
+    body: Closed(productValues, { minProperties: 1 }),
   }),
   deleteTemplateProduct: call({
+    ...changing,
     method: 'DELETE',
     path: '/api/v3/template/:id/product/:productId',
-    scope: 'edit',
-    who: 'own',
     refuses: ['forbidden'],
-    params: ProductPath,
-    answer: IdOnly,
   }),
   convertTemplate: call({
+    ...changing,
     method: 'POST',
     path: '/api/v3/template/:id/convert_to_list',
-    scope: 'edit',
-    who: 'own',
     refuses: ['limitReached'],
-    params: ListParams,
     query: InLanguage,
-    body: Type.Object({ _list_name: Type.Optional(Type.String()) }, closed),
+    body: Closed({ _list_name: Type.Optional(Type.String()) }),
     status: 201,
-    answer: IdOnly,
   }),
   mergeTemplate: call({
     method: 'POST',
@@ -168,7 +109,6 @@ export const templatesCalls = {
     scope: 'edit',
     who: 'editProducts',
     refuses: ['limitReached'],
-    params: Type.Object({ id: Id, listId: Id }),
     query: InLanguage,
     answer: Type.Object({ added: Type.Integer(), merged: Type.Integer() }),
   }),

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
-import { call, ListParams } from './schemas.ts'
-import { closed } from './wire.ts'
+import { call } from './schemas.ts'
+import { Closed } from './wire.ts'
+
+const presence = { scope: 'tick', who: 'see', status: 204, answer: Type.Null() } as const
+const trip = { ...presence, who: 'tick' } as const
 
 /**
  * Trips and presence. The others hear of both as events on GET /api/v3/events: `trip` goes to every member, `presence`
@@ -16,42 +19,26 @@ export const togetherCalls = {
   startTrip: call({
     method: 'POST',
     path: '/api/v3/list/:id/trip',
-    scope: 'tick',
-    who: 'tick',
-    params: ListParams,
-    status: 204,
-    answer: Type.Null(),
-    body: Type.Optional(Type.Object({ shop: Type.Optional(Type.String()) }, closed)),
+    ...trip,
+    body: Type.Optional(Closed({ shop: Type.Optional(Type.String()) })),
   }),
   /** Takes this session off the trip; without its last one, the trip ends. */
   endTrip: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/trip',
-    scope: 'tick',
-    who: 'tick',
-    params: ListParams,
-    status: 204,
-    answer: Type.Null(),
+    ...trip,
   }),
   /** Says that this session has the list open. A page repeats it every 20 s; only when a shopper was last seen is stored. */
   here: call({
     method: 'POST',
     path: '/api/v3/list/:id/here',
-    scope: 'tick',
-    who: 'see',
-    params: ListParams,
-    status: 204,
-    answer: Type.Null(),
-    body: Type.Optional(Type.Object({ shopping: Type.Optional(Type.Boolean()) }, closed)),
+    ...presence,
+    body: Type.Optional(Closed({ shopping: Type.Optional(Type.Boolean()) })),
   }),
   /** Says that this session has closed the list. */
   left: call({
     method: 'DELETE',
     path: '/api/v3/list/:id/here',
-    scope: 'tick',
-    who: 'see',
-    params: ListParams,
-    status: 204,
-    answer: Type.Null(),
+    ...presence,
   }),
 } as const

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { scopes } from '../product/scopes.ts'
 import { call } from './schemas.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { Closed, Enum, Id, Optional, OptionalText, Time } from './wire.ts'
 
 export const Token = Type.Object({
   id: Id,
@@ -29,32 +29,22 @@ export const tokensCalls = {
     isSecret: true,
     refuses: ['limitReached', 'notFound'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        name: Type.String(),
-        scopes: Type.Array(Enum(scopes), {
-          minItems: 1,
-          maxItems: scopes.length,
-          description:
-            'read; tick: also ticks and trips; edit: also everything else about lists and templates',
-        }),
-        lists: Type.Optional(
-          Type.Array(Id, { minItems: 1, maxItems: 50, description: 'the only lists that it opens' }),
-        ),
-        grant: Type.Optional(
-          Type.Object(
-            { client: Type.String(), redirect: Type.String(), challenge: Type.String() },
-            {
-              ...closed,
-              description:
-                'another app asks (OAuth 2.1): its id, where it is answered, and its challenge (S256); the answer’s token is then a code that it exchanges within ten minutes',
-            },
-          ),
-        ),
-        expires: Type.Optional(Type.String({ description: 'ISO 8601; left out: never' })),
-      },
-      closed,
-    ),
+    body: Closed({
+      name: Type.String(),
+      scopes: Type.Array(Enum(scopes), {
+        minItems: 1,
+        maxItems: scopes.length,
+        description: 'read; tick: also ticks and trips; edit: also everything else about lists and templates',
+      }),
+      lists: Type.Optional(
+        Type.Array(Id, { minItems: 1, maxItems: 50, description: 'the only lists that it opens' }),
+      ),
+      grant: Optional(
+        Closed({ client: Type.String(), redirect: Type.String(), challenge: Type.String() }),
+        'another app asks (OAuth 2.1): its id, where it is answered, and its challenge (S256); the answer’s token is then a code that it exchanges within ten minutes',
+      ),
+      expires: OptionalText('ISO 8601; left out: never'),
+    }),
     status: 201,
     answer: Type.Object({
       id: Id,
@@ -65,6 +55,5 @@ export const tokensCalls = {
     method: 'DELETE',
     path: '/api/v3/me/tokens/:id',
     who: 'own',
-    params: Type.Object({ id: Id }),
   }),
 } as const

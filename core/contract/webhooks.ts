@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { limits } from '../product/entities.ts'
 import { hookEvents } from '../product/hook-events.ts'
-import { call, ListParams } from './schemas.ts'
-import { closed, Enum, Id, Time } from './wire.ts'
+import { call } from './schemas.ts'
+import { Closed, Enum, Id, Time } from './wire.ts'
 
 const Webhook = Type.Object({
   id: Id,
@@ -40,14 +40,11 @@ export const webhooksCalls = {
     isSecret: true,
     refuses: ['limitReached', 'notFound'],
     bodyBytes: limits.smallBodyBytes,
-    body: Type.Object(
-      {
-        url: Type.String({ description: 'http or https on its usual port, at a public address' }),
-        lists: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 50 })),
-        events: Type.Array(Enum(hookEvents), { minItems: 1, maxItems: hookEvents.length }),
-      },
-      closed,
-    ),
+    body: Closed({
+      url: Type.String({ description: 'http or https on its usual port, at a public address' }),
+      lists: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 50 })),
+      events: Type.Array(Enum(hookEvents), { minItems: 1, maxItems: hookEvents.length }),
+    }),
     status: 201,
     answer: Type.Object({ id: Id, secret: Type.String({ description: 'shown only now' }) }),
   }),
@@ -55,18 +52,15 @@ export const webhooksCalls = {
     method: 'DELETE',
     path: '/api/v3/me/webhooks/:id',
     who: 'own',
-    params: ListParams,
   }),
   deliveries: call({
     path: '/api/v3/me/webhooks/:id/deliveries',
     who: 'own',
-    params: ListParams,
     answer: Type.Array(Delivery, { description: 'the last 50, newest first; kept for 7 days' }),
   }),
   sendAgain: call({
     method: 'POST',
     path: '/api/v3/me/webhooks/:id/deliveries/:delivery',
     who: 'own',
-    params: Type.Object({ id: Id, delivery: Id }),
   }),
 } as const

@@ -1,6 +1,5 @@
 import ICAL from 'ical.js'
-import type { Language } from '../product/entities.ts'
-import { limits } from '../product/entities.ts'
+import { type Language, limits } from '../product/entities.ts'
 import { type Field, fields, initialValues, productFields, type ProductValue } from '../product/table.ts'
 import { isImplied } from '../product/fields.ts'
 import { understand } from '../text/quick-add.ts'
@@ -103,10 +102,7 @@ interface Reading {
 
 /** Reads a to-do of any program. */
 export function readTodo(todo: ICAL.Component, into: Collector, { language, currency }: Reading): Todo {
-  const text = (name: string) => {
-    const value = todo.getFirstPropertyValue(name) as unknown
-    return typeof value === 'string' ? value : value === null ? '' : String(value)
-  }
+  const text = (name: string) => String(todo.getFirstPropertyValue(name) ?? '')
   // Some programs escape what they do not know, and do not say that they did.
   const ofOwn = (name: string) =>
     todo.getFirstProperty(name)?.type === 'text' ? text(name) : text(name).replace(/\\([,;\\])/gu, '$1')

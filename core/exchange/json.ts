@@ -9,7 +9,7 @@ import {
 } from '../product/table.ts'
 import type { Steps } from '../text/steps.ts'
 import { parseCategory } from '../text/category-values.ts'
-import type { Collector, Exchanged, ExchangedList, ExchangedProduct } from './exchange.ts'
+import type { Collector, ExchangedList, ExchangedProduct } from './exchange.ts'
 
 /** A part of a file whose form is not known yet. */
 export type Json = Record<string, unknown>
@@ -101,9 +101,4 @@ function addCategory({ category_name, icon, keywords }: Json, into: Collector): 
   }
   const category = { category_name: name.value, keywords: known?.texts ?? [] }
   into.found.categories.push({ ...category, ...(typeof icon === 'string' && { icon }) })
-}
-
-/** Returns whether a file holds nothing that can be taken over. */
-export function isEmpty({ lists, templates, categories }: Exchanged): boolean {
-  return lists.length + templates.length + categories.length === 0
 }

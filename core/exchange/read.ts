@@ -5,7 +5,7 @@ import { Collector, type Exchanged, type Format, NotReadable } from './exchange.
 import { readCsv } from './csv.ts'
 import { readForeignJson } from './foreign-json.ts'
 import { readIcs } from './ics.ts'
-import { isEmpty, readOwnJson } from './json.ts'
+import { readOwnJson } from './json.ts'
 import { readText } from './text.ts'
 
 /** The most bytes of a file, of what is in it when it is packed, and how many files may be packed. */
@@ -44,7 +44,8 @@ export function* readFiles(
     }
     yield
   }
-  if (isEmpty(into.found)) throw new NotReadable('nothingInFile')
+  const { lists, templates, categories } = into.found
+  if (lists.length + templates.length + categories.length === 0) throw new NotReadable('nothingInFile')
   return into.found
 }
 

@@ -10,7 +10,7 @@ import { invalid, problem } from '../base/problem.ts'
 import { hashCode } from '../db/codes.ts'
 import type { Db, Trx } from '../db/open.ts'
 import { answers, writes } from '../http/route.ts'
-import { holdAccount } from '../limits/quota.ts'
+import { holdAccount, refuseFull } from '../limits/quota.ts'
 import { accessList } from '../lists/store/access.ts'
 import { mailNotice } from '../mail/notices.ts'
 import { isSameSecret, type Services } from '../services/services.ts'
@@ -32,12 +32,7 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
       throw invalid({ ...(!name.ok && { name: name.error }), ...(isOver && { expires: 'outOfRange' }) })
     for (const id of body.lists ?? []) await accessList(trx, id, user.id, 'see', 'read')
     await holdAccount(trx, user.id)
-    const { count } = await trx
-      .selectFrom('token')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', user.id)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.tokens) throw problem('limitReached')
+    await refuseFull(trx.selectFrom('token').where('account_id', '=', user.id), limits.tokens)
     const id = services.newId()
     const secret = newSecret(services)
     // What an app does not come for is gone with the code.

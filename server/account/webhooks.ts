@@ -6,7 +6,7 @@ import { invalid, problem } from '../base/problem.ts'
 import type { Trx } from '../db/open.ts'
 import { answers, writes } from '../http/route.ts'
 import { bucket } from '../limits/throttle.ts'
-import { holdAccount } from '../limits/quota.ts'
+import { holdAccount, refuseFull } from '../limits/quota.ts'
 import { accessList } from '../lists/store/access.ts'
 import { mailNotice } from '../mail/notices.ts'
 import type { Services } from '../services/services.ts'
@@ -41,12 +41,7 @@ export async function hookRoutes(app: FastifyInstance, services: Services): Prom
     const url = parseAddress(body.url)
     for (const id of body.lists ?? []) await accessList(trx, id, user.id, 'see', 'read')
     await holdAccount(trx, user.id)
-    const { count } = await trx
-      .selectFrom('webhook')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('account_id', '=', user.id)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.webhooks) throw problem('limitReached')
+    await refuseFull(trx.selectFrom('webhook').where('account_id', '=', user.id), limits.webhooks)
     const id = services.newId()
     const secret = services.randomBytes(32).toString('base64url')
     await trx
@@ -94,8 +89,9 @@ export async function hookRoutes(app: FastifyInstance, services: Services): Prom
     }))
   })
 
-  const again = async (trx: Trx, userId: string, { id, delivery }: { id: string; delivery: string }) => {
-    await ownHook(trx, userId, id)
+  writes(app, services, 'sendAgain', async (trx, { user, params: { id, delivery } }) => {
+    services.throttleHere.count([bucket(`send again ${user.id}`, 20, minute)])
+    await ownHook(trx, user.id, id)
     const { numUpdatedRows } = await trx
       .updateTable('webhook_delivery')
       .set({ next_at: now(), ends_at: now() + triedMs, attempts: 0, done_at: 0 })
@@ -104,10 +100,6 @@ export async function hookRoutes(app: FastifyInstance, services: Services): Prom
       .executeTakeFirst()
     if (!numUpdatedRows) throw problem('notFound')
     markNoted()
-  }
-  writes(app, services, 'sendAgain', async (trx, { user, params }) => {
-    services.throttleHere.count([bucket(`send again ${user.id}`, 20, minute)])
-    await again(trx, user.id, params)
     return { answer: {} }
   })
 }

@@ -14,11 +14,10 @@ import type { TObject } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import type { Answer } from '../../core/contract/api.ts'
 import { limits, usualLanguage } from '../../core/product/entities.ts'
-import { requireSession } from '../auth/session.ts'
 import { asProblem, problem } from '../base/problem.ts'
 import { refuseHeap } from '../http/route.ts'
 import type { Services } from '../services/services.ts'
-import { callsOf, Refused } from '../http/own-calls.ts'
+import { callsOf, Refused, requireToken } from '../http/own-calls.ts'
 import { type MakeCall, tools } from './tools.ts'
 
 const listUri = 'list://'
@@ -35,18 +34,12 @@ const instructions = `The shopping lists of a household. Read a list before you 
  * notifications and webhooks are those of any other app.
  */
 export async function assistantRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const about = `${services.config.publicUrl}/.well-known/oauth-protected-resource/mcp`
   app.route({
     method: 'POST',
     url: '/mcp',
     bodyLimit: limits.largeBodyBytes,
-    onRequest: async (request, reply) => {
-      const at = `${services.config.publicUrl}/.well-known/oauth-protected-resource/mcp`
-      reply.header('www-authenticate', `Bearer resource_metadata="${at}"`)
-      request.user = await requireSession(services, request)
-      // What an assistant does stands under the name of its token.
-      if (!request.user.rights) throw problem('sessionExpired')
-      reply.removeHeader('www-authenticate')
-    },
+    onRequest: requireToken(services, `Bearer resource_metadata="${about}"`),
     handler: async (request, reply) => {
       // The protocol has no batches since 2025-06-18, and one would be many calls in one.
       if (Array.isArray(request.body)) throw problem('invalidRequest')

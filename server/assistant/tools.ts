@@ -7,7 +7,7 @@ import { moneyCalls } from '../../core/contract/money.ts'
 import { written } from '../../core/contract/product.ts'
 import { recipeCalls } from '../../core/contract/recipe.ts'
 import { suggestionsCalls } from '../../core/contract/suggestions.ts'
-import { closed, Id } from '../../core/contract/wire.ts'
+import { Closed, Id } from '../../core/contract/wire.ts'
 import { type Language, type Unit } from '../../core/product/entities.ts'
 import { baseUnit, type LastPrice } from '../../core/product/prices.ts'
 import { formFields } from '../../core/product/table.ts'
@@ -36,7 +36,7 @@ function tool<P extends TProperties>(
 ): Tool {
   const of = (call: MakeCall, given: object, language: Language) =>
     run(call, given as Static<TObject<P>>, language)
-  return { name, description, input: Type.Object(input, closed), annotations, run: of }
+  return { name, description, input: Closed(input), annotations, run: of }
 }
 
 /** How many products one call of a tool adds, ticks or removes at most. */

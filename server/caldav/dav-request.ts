@@ -34,7 +34,7 @@ import {
   mostBytes,
   multistatus,
   namesIn,
-  propstat,
+  propstats,
 } from './properties.ts'
 import { isEtag, mainOf, mostSource, readSent, type Resource, type SentTodo } from './todo.ts'
 import { type Element, parseXml, within, writeXml, writtenElement } from './xml.ts'
@@ -201,17 +201,10 @@ export class DavRequest {
     if (title) await this.#call('updateList', { body: { _id: id, _list_name: title } })
     const sent = request?.children.flatMap((one) => namesIn(one) ?? []) ?? []
     const others = sent.filter((name) => !(title && name === 'd:displayname')).slice(0, 20)
-    const stats = [
-      ...(title ? [propstat('200 OK', [['d:displayname', '']])] : []),
-      ...(others.length > 0
-        ? [
-            propstat(
-              '403 Forbidden',
-              others.map((name) => [name, '']),
-            ),
-          ]
-        : []),
-    ]
+    const stats = propstats({
+      '200 OK': title ? [['d:displayname', '']] : [],
+      '403 Forbidden': others.map((name) => [name, '']),
+    })
     const response = writtenElement('d:response', { 'd:href': hrefOf(this.#user, id), 'd:propstat': stats })
     return this.#reply.code(207).type(xmlType).send(writeXml('d:multistatus', response))
   }

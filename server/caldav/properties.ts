@@ -119,18 +119,9 @@ export function* multistatus(
     const unique = [...new Set(wanted)].slice(0, mostNames)
     const found = unique.filter((name) => Object.hasOwn(properties, name))
     const missing = unique.filter((name) => !Object.hasOwn(properties, name))
-    const stats = [
-      propstat(
-        '200 OK',
-        found.map((name) => [name, properties[name]?.() ?? '']),
-      ),
-      propstat(
-        '404 Not Found',
-        missing.map((name) => [name, '']),
-      ),
-    ]
-    const said = stats.filter((_, n) => [found, missing][n]?.length)
-    parts.push(writtenElement('d:response', { 'd:href': href, 'd:propstat': said }))
+    const values = found.map((name) => [name, properties[name]?.() ?? ''] as const)
+    const stats = propstats({ '200 OK': values, '404 Not Found': missing.map((name) => [name, '']) })
+    parts.push(writtenElement('d:response', { 'd:href': href, 'd:propstat': stats }))
     yield
   }
   for (const href of gone)
@@ -139,6 +130,11 @@ export function* multistatus(
   return writeXml('d:multistatus', parts.join(''))
 }
 
-export function propstat(status: string, values: readonly (readonly [string, Inner])[]): Inner {
-  return { 'd:prop': Object.fromEntries(values), 'd:status': `HTTP/1.1 ${status}` }
+/** Returns what is said of properties, by the status of the answer for them. */
+export function propstats(values: Record<string, readonly (readonly [string, Inner])[]>): Inner[] {
+  const said = Object.entries(values).filter(([, some]) => some.length > 0)
+  return said.map(([status, some]) => ({
+    'd:prop': Object.fromEntries(some),
+    'd:status': `HTTP/1.1 ${status}`,
+  }))
 }

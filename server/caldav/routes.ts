@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../core/product/entities.ts'
-import { requireSession } from '../auth/session.ts'
-import { problem } from '../base/problem.ts'
-import { Refused } from '../http/own-calls.ts'
+import { Refused, requireToken } from '../http/own-calls.ts'
 import type { Services } from '../services/services.ts'
 import { DavRequest } from './dav-request.ts'
 import { rootHref } from './properties.ts'
@@ -32,13 +30,7 @@ export async function caldavRoutes(root: FastifyInstance, services: Services): P
         method: url === '/' ? 'PROPFIND' : [...methods],
         url,
         bodyLimit: limits.largeBodyBytes,
-        onRequest: async (request, reply) => {
-          reply.header('www-authenticate', 'Basic realm="Koszyk", charset="UTF-8"')
-          request.user = await requireSession(services, request)
-          // What a program does stands under the name of its token.
-          if (!request.user.rights) throw problem('sessionExpired')
-          reply.removeHeader('www-authenticate')
-        },
+        onRequest: requireToken(services, 'Basic realm="Koszyk", charset="UTF-8"'),
         handler: async (request, reply) => {
           try {
             return await new DavRequest(app, services, request, reply).answer()

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../db/open.ts'
 import type { BarcodeTable } from '../db/schema.ts'
 import type { Services } from '../services/services.ts'
 import { invalid, problem } from '../base/problem.ts'
-import { holdAccount } from '../limits/quota.ts'
+import { holdAccount, refuseFull } from '../limits/quota.ts'
 import { answers, writes } from '../http/route.ts'
 
 /** Serves names for barcodes: the caller's own name, else one by somebody who edits a list together with the caller. */
@@ -44,13 +44,8 @@ export async function nameBarcode(
   const { productName, unit, category = '', price } = parsed.value
   if (currency !== undefined && !isCurrency(currency)) throw invalid({ currency: 'outOfRange' })
   await holdAccount(trx, accountId)
-  const { count } = await trx
-    .selectFrom('barcode')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('code', '<>', code)
-    .executeTakeFirstOrThrow()
-  if (count >= limits.barcodesOfUser) throw problem('limitReached')
+  const others = trx.selectFrom('barcode').where('account_id', '=', accountId).where('code', '<>', code)
+  await refuseFull(others, limits.barcodesOfUser)
   const before = await named(trx, code).where('account_id', '=', accountId).executeTakeFirst()
   const values = {
     name: productName,

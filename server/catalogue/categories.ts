@@ -8,7 +8,7 @@ import type { Trx } from '../db/open.ts'
 import { serverFolder } from '../base/folder.ts'
 import type { Services } from '../services/services.ts'
 import { invalid, problem } from '../base/problem.ts'
-import { holdAccount } from '../limits/quota.ts'
+import { holdAccount, refuseFull } from '../limits/quota.ts'
 import { answers, writes } from '../http/route.ts'
 import { builtInCategories, icons } from '../seed/catalogue.ts'
 
@@ -68,12 +68,7 @@ export async function makeCategory(
 ): Promise<string> {
   const category = parse(given)
   await holdAccount(trx, accountId)
-  const { count } = await trx
-    .selectFrom('category')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= limits.categoriesOfUser) throw problem('limitReached')
+  await refuseFull(trx.selectFrom('category').where('account_id', '=', accountId), limits.categoriesOfUser)
   const id = newId()
   await trx
     .insertInto('category')

@@ -72,7 +72,7 @@ export async function importAll(
   // In the order of the file: so are sorted what was made at the same moment.
   const idOf: IdOf = (kind, n) => `${kind}-${hash.slice(0, 22)}-${String(n).padStart(6, '0')}`
   const quotas = quotasOf(user, request.ip)
-  const storing = (work: (trx: Trx) => Promise<void>) =>
+  const storing = (work: (trx: Trx) => Promise<unknown>) =>
     countingRefusals(db, quotas, now(), () =>
       untilInTime(() =>
         db.transaction().execute(async (trx) => {
@@ -86,9 +86,7 @@ export async function importAll(
   for (const { icon, ...named } of categories) {
     const category = { ...named, ...(icons.includes(icon ?? '') && { icon }) }
     if (!known.has(category.category_name))
-      await unlessWrong(() =>
-        storing(async (trx) => void (await makeCategory(trx, services, user.id, category))),
-      )
+      await unlessWrong(() => storing((trx) => makeCategory(trx, services, user.id, category)))
   }
 
   const currency = await currencyOf(db, user.id)
@@ -115,9 +113,7 @@ export async function importAll(
   for (const [n, { products, image, ...template }] of templates.entries()) {
     const picture = icons.includes(image ?? '') && { image }
     const body = { ...template, ...picture, id: idOf('template', n), products: products as never[] }
-    await unlessWrong(() =>
-      storing(async (trx) => void (await makeTemplate(trx, services, user, body, found))),
-    )
+    await unlessWrong(() => storing((trx) => makeTemplate(trx, services, user, body, found)))
   }
 
   if (account) {
@@ -127,9 +123,7 @@ export async function importAll(
       const given = { ...named, ...(price !== null && { price }) }
       // Before a transaction is begun for it.
       if (typeof code !== 'string' || !Check(api.nameBarcode.body, given)) continue
-      await unlessWrong(() =>
-        storing(async (trx) => void (await nameBarcode(trx, user.id, { ...given, code }, now()))),
-      )
+      await unlessWrong(() => storing((trx) => nameBarcode(trx, user.id, { ...given, code }, now())))
       await yieldToEventLoop()
     }
     const settings = settingsIn(account, made)
@@ -167,7 +161,7 @@ interface Importing {
   /** ids of lists in the file, and of those that were made of them */
   made: ReadonlyMap<string, string>
   idOf: IdOf
-  storing: (work: (trx: Trx) => Promise<void>) => Promise<void>
+  storing: (work: (trx: Trx) => Promise<unknown>) => Promise<void>
 }
 
 /** Stores what was bought before. What was bought from a list that is not in the file goes to one that was deleted. */
@@ -212,15 +206,8 @@ async function importPurchases(
 function purchaseIn(given: Json, id: string, now: number): Purchase | null {
   const { date, productName, price, quantity, unit, priceFor, category_name, shop_name, currency } = given
   const at = Date.parse(String(date))
-  const parsed = parseProduct({
-    productName,
-    price,
-    quantity,
-    unit,
-    priceFor,
-    category: category_name,
-    shop: shop_name,
-  })
+  const named = { category: category_name, shop: shop_name }
+  const parsed = parseProduct({ productName, price, quantity, unit, priceFor, ...named })
   if (!parsed.ok || !(at > now - purchasesMs && at <= now)) return null
   const { value } = parsed
   return {

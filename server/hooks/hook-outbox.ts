@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { HookEvent } from '../../core/product/hook-events.ts'
 import { displayName } from '../../core/text/person-name.ts'
 import { bytesOf, noteWritten } from '../limits/daily-quota.ts'
-import type { Trx } from '../db/open.ts'
+import type { Db, Trx } from '../db/open.ts'
 import type { ChangeLogTable } from '../db/schema.ts'
 import { run, statement } from '../db/statement.ts'
 
@@ -32,24 +32,22 @@ export function markNoted(): void {
   isNoted = true
 }
 
+/** The ids of the accounts that see a list: its owner, and the members who have opened it. */
+export function peopleOf(db: Db | Trx, listId: string) {
+  const members = db.selectFrom('member').select('account_id').where('list_id', '=', listId)
+  return db
+    .selectFrom('list')
+    .select('owner_id as account_id')
+    .where('id', '=', listId)
+    .union(members.where('accepted', '=', 1))
+}
+
 /** The webhooks of those who see the list. Begins with its people, so that a tick reads no webhooks of others. */
 const ofList = statement((db, { listId }: { listId: string }) =>
   db
     .selectFrom('webhook')
-    .select(['webhook.id', 'webhook.account_id', 'webhook.lists', 'webhook.events'])
-    .where('webhook.account_id', 'in', (from) =>
-      from
-        .selectFrom('list')
-        .select('list.owner_id as account_id')
-        .where('list.id', '=', listId)
-        .union(
-          from
-            .selectFrom('member')
-            .select('member.account_id')
-            .where('member.list_id', '=', listId)
-            .where('member.accepted', '=', 1),
-        ),
-    ),
+    .select(['id', 'account_id', 'lists', 'events'])
+    .where('account_id', 'in', peopleOf(db, listId)),
 )
 
 const waiting = statement((db, { id }: { id: string }) =>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Counter } from 'prom-client'
 import { isWebAddress, publicInternet } from '../base/public-network.ts'
 import { type Db } from '../db/open.ts'
-import { takeNoted } from './hook-outbox.ts'
+import { peopleOf, takeNoted } from './hook-outbox.ts'
 import { createTransport, type PushNetwork } from '../push/transport.ts'
 
 /** Sends what is in the outbox (hook-outbox.ts) to the addresses of webhooks. */
@@ -166,31 +166,8 @@ function dueDeliveries(db: Db, now: number, busy: readonly string[]) {
 
 /** Returns whether the account still sees the list: since the change it may have been taken out of it. */
 async function maySee(db: Db, accountId: string, listId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('account')
-    .select('account.id')
-    .where('account.id', '=', accountId)
-    .where('account.status', '=', 'A')
-    .where((where) =>
-      where.or([
-        where.exists(
-          where
-            .selectFrom('list')
-            .select('list.id')
-            .where('list.id', '=', listId)
-            .where('list.owner_id', '=', accountId),
-        ),
-        where.exists(
-          where
-            .selectFrom('member')
-            .select('member.list_id')
-            .where('member.list_id', '=', listId)
-            .where('member.account_id', '=', accountId),
-        ),
-      ]),
-    )
-    .executeTakeFirst()
-  return found !== undefined
+  const account = db.selectFrom('account').select('id').where('id', '=', accountId).where('status', '=', 'A')
+  return (await account.where('id', 'in', peopleOf(db, listId)).executeTakeFirst()) !== undefined
 }
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')

@@ -1,5 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api, type Body, type CallName, type Params, type Query } from '../../core/contract/api.ts'
+import { requireSession } from '../auth/session.ts'
+import { problem } from '../base/problem.ts'
+import type { Services } from '../services/services.ts'
 
 /** A call was refused; the message is its problem as JSON. */
 export class Refused extends Error {
@@ -10,6 +13,16 @@ export class Refused extends Error {
     super(problem)
     this.status = status
     this.retryAfter = String(retryAfter)
+  }
+}
+
+/** Admits only whoever sends a personal token: what an app does stands under its name. `challenge`: how to send it. */
+export function requireToken(services: Services, challenge: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('www-authenticate', challenge)
+    request.user = await requireSession(services, request)
+    if (!request.user.rights) throw problem('sessionExpired')
+    reply.removeHeader('www-authenticate')
   }
 }
 

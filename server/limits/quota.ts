@@ -1,5 +1,8 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { limits } from '../../core/product/entities.ts'
+import { problem } from '../base/problem.ts'
 import { type Db, isSqlite, type Trx } from '../db/open.ts'
+import type { Schema } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 
 const lockedAccount = statement((db, { id }: { id: string }) =>
@@ -17,6 +20,16 @@ const lockedAccount = statement((db, { id }: { id: string }) =>
  */
 export async function holdAccount(trx: Db | Trx, accountId: string): Promise<void> {
   if (!(await lockedAccount.first(trx, { id: accountId }))) throw missing()
+}
+
+/** Throws limitReached if there are as many of these rows as an account, which is locked, may have. */
+export async function refuseFull<T extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, T, object>,
+  most: number,
+): Promise<void> {
+  const counted = rows.select((select) => select.fn.countAll<number>().as('count'))
+  const { count } = await counted.executeTakeFirstOrThrow()
+  if (Number(count) >= most) throw problem('limitReached')
 }
 
 const missing = () => new Error('an account that was signed in, or has a list, is not there')

@@ -18,7 +18,7 @@ import { pageOf, parseListName } from '../lists/rest/lists.ts'
 import { noteChanges } from '../lists/store/push-notes.ts'
 import { prepareAll, type Prepared, prepareList, storeNewList, storePrepared } from '../lists/rest/changes.ts'
 import { invalid, problem } from '../base/problem.ts'
-import { holdAccount } from '../limits/quota.ts'
+import { holdAccount, refuseFull } from '../limits/quota.ts'
 import { answers, type Context, writes } from '../http/route.ts'
 import { icons } from '../seed/catalogue.ts'
 import { predefinedPrefix } from '../seed/templates.ts'
@@ -140,14 +140,8 @@ export async function makeTemplate(
   if (fromList !== undefined && products.length > 0) throw invalid({ products: 'unknownField' })
   if (id.startsWith(predefinedPrefix)) throw problem('idTaken')
   await holdAccount(trx, user.id)
-  const { count } = await trx
-    .selectFrom('template')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', user.id)
-    .where('deleted_at', '=', 0)
-    .where('id', '<>', id)
-    .executeTakeFirstOrThrow()
-  if (count >= limits.templatesOfUser) throw problem('limitReached')
+  const others = trx.selectFrom('template').where('owner_id', '=', user.id).where('id', '<>', id)
+  await refuseFull(others.where('deleted_at', '=', 0), limits.templatesOfUser)
   const currency = await currencyOf(trx, user.id)
   const template = { ...blank, currency, ...values, id, owner_id: user.id, created_at: services.now() }
   const { numInsertedOrUpdatedRows: created } = await trx

@@ -58,10 +58,7 @@ function Join({ code, link }: { code: string; link: GuestLink }) {
   const [full, setFull] = useState(false)
   const form = useForm({
     initial: { name: '', remember: remembered },
-    check: ({ name }) => {
-      const wrong = nameError(name)
-      return wrong ? { name: wrong } : {}
-    },
+    check: ({ name }) => ({ name: nameError(name) }),
     submit: async ({ name, remember }) => {
       setFull(false)
       setFull((await joinAsGuest(code, link, name, remember)) === 'full')

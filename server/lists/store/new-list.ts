@@ -7,8 +7,7 @@ import type { Db, Trx } from '../../db/open.ts'
 import { timelineOf } from '../../db/timeline.ts'
 import { secret } from '../../db/codes.ts'
 import type { Services } from '../../services/services.ts'
-import { problem } from '../../base/problem.ts'
-import { holdAccount } from '../../limits/quota.ts'
+import { holdAccount, refuseFull } from '../../limits/quota.ts'
 import { newStamps, type Stamped, stampColumns } from './stamps.ts'
 
 /** The properties of a new list. */
@@ -95,11 +94,6 @@ export async function insertList(
 
 /** Throws limitReached if the account, whose row is locked, may have no more lists. */
 export async function refuseMoreLists(trx: Trx, ownerId: string, mostLists: number): Promise<void> {
-  const { count } = await trx
-    .selectFrom('list')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', '=', 0)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= mostLists) throw problem('limitReached')
+  const own = trx.selectFrom('list').where('owner_id', '=', ownerId).where('deleted_at', '=', 0)
+  await refuseFull(own, mostLists)
 }

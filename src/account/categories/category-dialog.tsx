@@ -6,7 +6,7 @@ import type { Category } from '../../trial/local.ts'
 import { useMayChangeTemplates } from '../../templates/state/place.ts'
 import { fieldErrorText } from '../../texts/problem-text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
-import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { useForm } from '../../ui/input/use-form.ts'
 import { CategoryIcon } from '../../ui/picture/category-icon.tsx'
 import { PictureChoice } from '../../ui/picture/picture-choice.tsx'
 import { Form } from '../card-page.tsx'
@@ -19,11 +19,11 @@ interface Values extends Record<string, string> {
   keywords: string
 }
 
-function check({ category_name, keywords }: Values): FieldErrors<Values> {
+function check({ category_name, keywords }: Values) {
   const { name, words } = parseCategory({ category_name, keywords: splitKeywords(keywords) })
   return {
-    ...(name?.ok === false && { category_name: fieldErrorText(name.error) }),
-    ...(words?.error && { keywords: fieldErrorText(words.error) }),
+    category_name: name?.ok === false && fieldErrorText(name.error),
+    keywords: words?.error && fieldErrorText(words.error),
   }
 }
 

@@ -31,10 +31,10 @@ export function MailedForm({ code, listId, mailed, onSend, onOther }: MailedForm
   const trial = useSession(who) === 'trial'
   const form = useForm({
     initial: { name: '', password: '', terms: false },
-    check: ({ password, terms }) => {
-      const wrong = newPasswordError(password)
-      return { ...(wrong && { password: wrong }), ...(!terms && { terms: accountTexts.termsRequired }) }
-    },
+    check: ({ password, terms }) => ({
+      password: newPasswordError(password),
+      terms: !terms && accountTexts.termsRequired,
+    }),
     submit: async (person) => {
       onSend(true)
       try {

@@ -77,10 +77,10 @@ function AddressForm({ email, wanted, isLocked }: AddressFormProps) {
   const { t } = useLingui()
   const form = useForm({
     initial: { email: wanted, password: '' },
-    check: ({ email: typed, password }) => {
-      const wrong = typed.trim() === '' ? texts.required : requiredEmailError(typed)
-      return { ...(wrong && { email: wrong }), ...(password === '' && { password: texts.required }) }
-    },
+    check: ({ email: typed, password }) => ({
+      email: typed.trim() === '' ? texts.required : requiredEmailError(typed),
+      password: password === '' && texts.required,
+    }),
     submit: async ({ email: typed, password }) => {
       await requestEmailChange(typed, password)
       focusPage()
@@ -125,8 +125,8 @@ function CodesForm({ change, email, onCancelled }: CodesFormProps) {
     initial: { oldCode: '', newCode: '' },
     // A code of the wrong length is not sent, since it would use up one of the 5 attempts.
     check: ({ oldCode, newCode }) => ({
-      ...(!isWhole(oldCode) && { oldCode: wrongLength }),
-      ...(!isWhole(newCode) && { newCode: wrongLength }),
+      oldCode: !isWhole(oldCode) && wrongLength,
+      newCode: !isWhole(newCode) && wrongLength,
     }),
     submit: async ({ oldCode, newCode }) => {
       await confirmEmailChange(oldCode, newCode)

@@ -6,29 +6,20 @@ import { accountTexts } from '../../texts/account-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import { Page, SubmitLine } from '../page.tsx'
 import { Form } from '../card-page.tsx'
-import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { useForm } from '../../ui/input/use-form.ts'
 import { confirmationError, newPasswordError } from '../checks.ts'
 import { NewPassword, PasswordField } from '../fields.tsx'
-
-const initial = { oldPassword: '', newPassword: '', confirmation: '' }
-type Values = typeof initial
-
-function check({ oldPassword, newPassword, confirmation }: Values): FieldErrors<Values> {
-  const errors: FieldErrors<Values> = {}
-  if (oldPassword === '') errors.oldPassword = texts.required
-  const wrong = newPasswordError(newPassword)
-  if (wrong) errors.newPassword = wrong
-  const unlike = confirmationError(newPassword, confirmation, accountTexts.passwordsDiffer)
-  if (unlike) errors.confirmation = unlike
-  return errors
-}
 
 export function ChangePasswordPage() {
   const { t } = useLingui()
   const email = useSession(({ session }) => session?.email ?? '')
   const form = useForm({
-    initial,
-    check,
+    initial: { oldPassword: '', newPassword: '', confirmation: '' },
+    check: ({ oldPassword, newPassword, confirmation }) => ({
+      oldPassword: oldPassword === '' && texts.required,
+      newPassword: newPasswordError(newPassword),
+      confirmation: confirmationError(newPassword, confirmation, accountTexts.passwordsDiffer),
+    }),
     submit: async ({ oldPassword, newPassword }) => {
       await changePassword(oldPassword, newPassword)
       form.reset()

@@ -13,7 +13,7 @@ export function DeleteAccountPage() {
   const navigate = useNavigate()
   const form = useForm({
     initial: { password: '' },
-    check: ({ password }) => (password === '' ? { password: texts.required } : {}),
+    check: ({ password }) => ({ password: password === '' && texts.required }),
     submit: async ({ password }) => {
       // Clear `search`, so that the next login does not lead back to this page.
       if (await deleteAccount(password)) await navigate({ to: '/auth/login', search: {}, replace: true })

@@ -3,7 +3,8 @@ import { Button, Card, Checkbox, FileButton, Group, Stack, Text, Title } from '@
 import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Exchanged, ExchangedProduct } from '../../../core/exchange/exchange.ts'
+import type { Exchanged } from '../../../core/exchange/exchange.ts'
+import type { ProductValue } from '../../../core/product/table.ts'
 import { takeShared } from '../../../device/shared-files.ts'
 import { Page } from '../page.tsx'
 import { useSession, who } from '../session/session.ts'
@@ -126,44 +127,33 @@ function Preview({ files, holds, onDone }: PreviewProps) {
   return (
     <Card component="section" aria-label={t`What is in the file`}>
       <Stack gap="md">
-        {holds.lists.length > 0 && (
-          <Part title={<Plural value={holds.lists.length} one="# list" other="# lists" />}>
-            {holds.lists.map((list) => {
-              const name = list.listName || t`Without a name`
-              return box(
-                list,
-                name,
-                <>
-                  <Contents products={list.products} />
-                  {named.has(name) && (
-                    <Text span inherit display="block" c="var(--app-warning)">
-                      <Trans>You have a list of this name. This makes a second one.</Trans>
-                    </Text>
-                  )}
-                </>,
-              )
-            })}
-          </Part>
-        )}
-        {holds.templates.length > 0 && (
-          <Part title={<Plural value={holds.templates.length} one="# template" other="# templates" />}>
-            {holds.templates.map((template) =>
-              box(
-                template,
-                template.templateName,
-                <Contents products={template.products.map((value) => ({ value }))} />,
-                !mayChangeTemplates,
-              ),
-            )}
-          </Part>
-        )}
-        {holds.categories.length > 0 && (
-          <Part title={<Plural value={holds.categories.length} one="# category" other="# categories" />}>
-            {holds.categories.map((category) =>
-              box(category, category.category_name, category.keywords.join(', '), !mayChangeTemplates),
-            )}
-          </Part>
-        )}
+        <Part title={<Plural value={holds.lists.length} one="# list" other="# lists" />}>
+          {holds.lists.map((list) => {
+            const name = list.listName || t`Without a name`
+            return box(
+              list,
+              name,
+              <>
+                <Contents values={list.products.map(({ value }) => value)} />
+                {named.has(name) && (
+                  <Text span inherit display="block" c="var(--app-warning)">
+                    <Trans>You have a list of this name. This makes a second one.</Trans>
+                  </Text>
+                )}
+              </>,
+            )
+          })}
+        </Part>
+        <Part title={<Plural value={holds.templates.length} one="# template" other="# templates" />}>
+          {holds.templates.map((one) =>
+            box(one, one.templateName, <Contents values={one.products} />, !mayChangeTemplates),
+          )}
+        </Part>
+        <Part title={<Plural value={holds.categories.length} one="# category" other="# categories" />}>
+          {holds.categories.map((one) =>
+            box(one, one.category_name, one.keywords.join(', '), !mayChangeTemplates),
+          )}
+        </Part>
         {holds.lost > 0 && (
           <Text fz="sm" c="var(--app-warning)">
             <Plural
@@ -210,7 +200,9 @@ function Preview({ files, holds, onDone }: PreviewProps) {
   )
 }
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** A part of what the files hold; nothing if they have none of it. */
+function Part({ title, children }: { title: ReactNode; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null
   return (
     <Stack gap="sm">
       <Title order={2} fz="lg">
@@ -224,19 +216,19 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 /** How many names stand for the contents. */
 const namesShown = 6
 
-function Contents({ products }: { products: readonly ExchangedProduct[] }) {
-  const names = products.slice(0, namesShown).map(({ value }) => value.productName)
-  const bought = products.filter(({ value }) => value.productStatus).length
+function Contents({ values }: { values: readonly ProductValue[] }) {
+  const names = values.slice(0, namesShown).map(({ productName }) => productName)
+  const bought = values.filter(({ productStatus }) => productStatus).length
   return (
     <>
-      <Plural value={products.length} _0="empty" one="# product" other="# products" />
+      <Plural value={values.length} _0="empty" one="# product" other="# products" />
       {bought > 0 && (
         <>
           {', '}
           <Plural value={bought} one="# of them bought" other="# of them bought" />
         </>
       )}
-      {names.length > 0 && `: ${names.join(', ')}${products.length > namesShown ? ' …' : ''}`}
+      {names.length > 0 && `: ${names.join(', ')}${values.length > namesShown ? ' …' : ''}`}
     </>
   )
 }

@@ -16,14 +16,8 @@ import { focusPage, PasswordField } from '../fields.tsx'
 export function SignIns() {
   const online = useSync((sync) => sync.online)
   const { data: signIns, isError, refetch } = useSignIns(online)
-  // What the dialog asks to end: a session, or 'others'. Kept while the dialog plays its closing animation.
+  /** what the dialog asks to end */
   const [ending, setEnding] = useState<SignIn | 'others' | null>(null)
-  const [asked, setAsked] = useState(false)
-  const signIn = ending === 'others' ? null : ending
-  const ask = (what: SignIn | 'others') => {
-    setEnding(what)
-    setAsked(true)
-  }
   return (
     <>
       <Divider />
@@ -48,17 +42,17 @@ export function SignIns() {
         {signIns && (
           <Stack gap="xs" w="100%" role="list">
             {signIns.map((one) => (
-              <Place key={one.id} signIn={one} locked={!online} onEnd={() => ask(one)} />
+              <Place key={one.id} signIn={one} locked={!online} onEnd={() => setEnding(one)} />
             ))}
           </Stack>
         )}
         {signIns && signIns.length > 1 && (
-          <Button variant="default" disabled={!online} onClick={() => ask('others')}>
+          <Button variant="default" disabled={!online} onClick={() => setEnding('others')}>
             <Trans>Log out everywhere else</Trans>
           </Button>
         )}
       </Stack>
-      <EndSignInDialog opened={asked} signIn={signIn} onClose={() => setAsked(false)} />
+      <EndSignInDialog ending={ending} onClose={() => setEnding(null)} />
     </>
   )
 }
@@ -96,19 +90,18 @@ function Place({ signIn, locked, onEnd }: { signIn: SignIn; locked: boolean; onE
 }
 
 interface EndSignInDialogProps {
-  opened: boolean
-  /** null: all other sessions */
-  signIn: SignIn | null
+  ending: SignIn | 'others' | null
   onClose: () => void
 }
 
 /** Asks for the password before a session on another device is ended. */
-function EndSignInDialog({ opened, signIn, onClose }: EndSignInDialogProps) {
+function EndSignInDialog({ ending, onClose }: EndSignInDialogProps) {
   const { t } = useLingui()
+  const signIn = ending === 'others' ? null : ending
   const device = signIn?.device || t`Unknown device`
   return (
     <Dialog
-      opened={opened}
+      opened={ending !== null}
       onClose={onClose}
       title={signIn ? t`Log out: ${device}` : t`Log out everywhere else?`}
     >
@@ -122,7 +115,7 @@ function PasswordForm({ id, onDone }: { id: string | null; onDone: () => void })
   const { t } = useLingui()
   const form = useForm({
     initial: { password: '' },
-    check: ({ password }) => (password === '' ? { password: texts.required } : {}),
+    check: ({ password }) => ({ password: password === '' && texts.required }),
     submit: async ({ password }) => {
       await endSignIns(id, password)
       onDone()

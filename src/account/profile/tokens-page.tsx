@@ -8,6 +8,7 @@ import {
   Button,
   Card,
   Checkbox,
+  CopyButton,
   Group,
   NativeSelect,
   Radio,
@@ -28,7 +29,6 @@ import { useLanguage } from '../../texts/i18n.ts'
 import { texts } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { useForm } from '../../ui/input/use-form.ts'
-import { notify } from '../../ui/notices.ts'
 import { Form } from '../card-page.tsx'
 import { EndButton, Webhooks } from './webhooks.tsx'
 import { InactiveNotice, NotHere, OfflineReason, Page, SubmitLine, Waiting } from '../page.tsx'
@@ -85,14 +85,6 @@ export function TokensPage() {
 /** A new token, or the secret of a new webhook, which is shown only now. */
 function Made({ secret, of }: { secret: string; of: 'token' | 'webhook' }) {
   const { t } = useLingui()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret)
-      notify('success', msg`Copied`)
-    } catch {
-      // It stands there to be copied by hand.
-    }
-  }
   return (
     <Alert
       color="green"
@@ -109,13 +101,17 @@ function Made({ secret, of }: { secret: string; of: 'token' | 'webhook' }) {
             flex={1}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <Button
-            variant="default"
-            leftSection={<IconCopy size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => void copy()}
-          >
-            <Trans>Copy</Trans>
-          </Button>
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={20} stroke={1.75} aria-hidden="true" />}
+                onClick={copy}
+              >
+                {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+              </Button>
+            )}
+          </CopyButton>
         </Group>
       </Stack>
     </Alert>
@@ -125,7 +121,6 @@ function Made({ secret, of }: { secret: string; of: 'token' | 'webhook' }) {
 function Tokens({ tokens, online }: { tokens: readonly Token[]; online: boolean }) {
   const { t } = useLingui()
   const [ending, setEnding] = useState<Token | null>(null)
-  const [asked, setAsked] = useState(false)
   const name = ending?.name ?? ''
   return (
     <Card component="section" aria-label={t`Tokens`}>
@@ -137,20 +132,13 @@ function Tokens({ tokens, online }: { tokens: readonly Token[]; online: boolean 
               <strong>{token.name}</strong>
               <TokenFacts token={token} />
             </Box>
-            <EndButton
-              name={token.name}
-              disabled={!online}
-              onClick={() => {
-                setEnding(token)
-                setAsked(true)
-              }}
-            />
+            <EndButton name={token.name} disabled={!online} onClick={() => setEnding(token)} />
           </Group>
         ))}
       </Stack>
       <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
+        opened={ending !== null}
+        onClose={() => setEnding(null)}
         title={t`End this token?`}
         confirm={t`End it`}
         onConfirm={async () => {
@@ -222,8 +210,8 @@ export function ConnectPage() {
       <InactiveNotice />
       {isAsked ? (
         <NewTokenForm
-          grant={{
-            ...grant,
+          grant={grant}
+          first={{
             name: name || host,
             scope: widest(scopes.filter((one) => said('scope').split(' ').includes(one))),
           }}
@@ -241,30 +229,25 @@ export function ConnectPage() {
 
 interface NewTokenProps {
   /** the app that asks for it */
-  grant?: NewToken['grant'] & { name: string; scope: Scope }
+  grant?: NonNullable<NewToken['grant']>
+  /** what it asks for */
+  first?: { name: string; scope: Scope }
   onMade: (token: string) => void
   onRefused?: () => void
 }
 
-function NewTokenForm({ grant, onMade, onRefused }: NewTokenProps) {
+function NewTokenForm({ grant, first, onMade, onRefused }: NewTokenProps) {
   const { t } = useLingui()
   const lists = (useLists() ?? []).filter(({ listStatus }) => listStatus === 'aktywna')
   const [some, setSome] = useState<string[]>([])
+  const initial = { name: '', scope: 'edit', all: true, days: '365', ...first }
   const form = useForm({
-    initial: { name: grant?.name ?? '', scope: grant?.scope ?? 'edit', all: true, days: '365' },
+    initial,
     isComplete: grant !== undefined,
-    check: ({ name }) => (name.trim() === '' ? { name: texts.required } : {}),
+    check: ({ name }) => ({ name: name.trim() === '' && texts.required }),
     submit: async ({ name, scope, all, days }) => {
-      const token = await createToken({
-        name,
-        scope: scope as Scope,
-        lists: all ? [] : some,
-        days: days === '' ? null : Number(days),
-        ...(grant && {
-          grant: { client: grant.client, redirect: grant.redirect, challenge: grant.challenge },
-        }),
-      })
-      onMade(token)
+      const made = { name: name.trim(), scopes: [scope as Scope], ...(!all && { lists: some }) }
+      onMade(await createToken(grant ? { ...made, grant } : made, Number(days)))
       form.reset()
       setSome([])
     },

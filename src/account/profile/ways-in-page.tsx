@@ -173,8 +173,8 @@ function ChangeForm({ change: { title, field, secret, run }, hasPassword, onDone
   const form = useForm({
     initial: { typed: '', password: '' },
     check: ({ typed, password }) => ({
-      ...(field && typed.trim() === '' && { typed: texts.required }),
-      ...(password === '' && { password: texts.required }),
+      typed: field !== undefined && typed.trim() === '' && texts.required,
+      password: password === '' && texts.required,
     }),
     submit: async ({ typed, password }) => onDone((await run(password, typed)).codes ?? []),
     about: { incorrectPassword: 'password', wayInRefused: 'typed' },

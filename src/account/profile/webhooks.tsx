@@ -53,13 +53,8 @@ export function Webhooks({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useLingui()
   const online = useSync((sync) => sync.online)
   const { data: hooks } = useWebhooks(online)
-  /** kept while a dialog plays its closing animation */
-  const [hook, setHook] = useState<Webhook | null>(null)
-  const [dialog, setDialog] = useState<'deliveries' | 'end' | null>(null)
-  const open = (one: Webhook, which: 'deliveries' | 'end') => {
-    setHook(one)
-    setDialog(which)
-  }
+  const [shown, setShown] = useState<Webhook | null>(null)
+  const [ending, setEnding] = useState<Webhook | null>(null)
   if (!hooks) return null
   return (
     <Card component="section">
@@ -88,11 +83,11 @@ export function Webhooks({ onMade }: { onMade: (secret: string) => void }) {
                     mih="2.75rem"
                     px={0}
                     disabled={!online}
-                    onClick={() => open(one, 'deliveries')}
+                    onClick={() => setShown(one)}
                   >
                     <Trans>Last deliveries</Trans>
                   </Button>
-                  <EndButton name={one.url} disabled={!online} onClick={() => open(one, 'end')} />
+                  <EndButton name={one.url} disabled={!online} onClick={() => setEnding(one)} />
                 </Group>
               </Box>
             </Group>
@@ -101,23 +96,18 @@ export function Webhooks({ onMade }: { onMade: (secret: string) => void }) {
       )}
       <NewWebhook onMade={onMade} />
       <ConfirmDialog
-        opened={dialog === 'end'}
-        onClose={() => setDialog(null)}
+        opened={ending !== null}
+        onClose={() => setEnding(null)}
         title={t`End this webhook?`}
         confirm={t`End it`}
         onConfirm={async () => {
-          if (hook) await deleteWebhook(hook.id)
+          if (ending) await deleteWebhook(ending.id)
         }}
       >
-        {hook?.url}
+        {ending?.url}
       </ConfirmDialog>
-      <Dialog
-        opened={dialog === 'deliveries'}
-        onClose={() => setDialog(null)}
-        title={t`Last deliveries`}
-        size={640}
-      >
-        {hook && <Deliveries hook={hook} />}
+      <Dialog opened={shown !== null} onClose={() => setShown(null)} title={t`Last deliveries`} size={640}>
+        {shown && <Deliveries hook={shown} />}
       </Dialog>
     </Card>
   )
@@ -197,14 +187,10 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
   const [events, setEvents] = useState<string[]>([...hookEvents])
   const form = useForm({
     initial: { url: '' },
-    check: ({ url }) => (isAddress(url) ? {} : { url: notPublic }),
+    check: ({ url }) => ({ url: !isAddress(url) && notPublic }),
     submit: async ({ url }) => {
-      onMade(
-        await createWebhook(
-          url,
-          hookEvents.filter((event) => events.includes(event)),
-        ),
-      )
+      const wanted = hookEvents.filter((event) => events.includes(event))
+      onMade(await createWebhook(url, wanted))
       form.reset()
     },
   })

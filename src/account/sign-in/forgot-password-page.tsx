@@ -13,10 +13,7 @@ export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
-      const wrong = requiredEmailError(email)
-      return wrong ? { email: wrong } : {}
-    },
+    check: ({ email }) => ({ email: requiredEmailError(email) }),
     submit: async ({ email }) => {
       await requestReset(email)
       setSentTo(email.trim())

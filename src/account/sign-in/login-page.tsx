@@ -43,13 +43,10 @@ export function LoginPage() {
       password: '',
       remember: useDeviceSettings(({ settings }) => settings.remember),
     },
-    check: ({ email, password }) => {
-      const wrong = emailError(email)
-      return {
-        ...(wrong && { email: wrong }),
-        ...(password === '' && { password: texts.emptyField }),
-      }
-    },
+    check: ({ email, password }) => ({
+      email: emailError(email),
+      password: password === '' && texts.emptyField,
+    }),
     submit: ({ email, password, remember }) => {
       changeSettings('settings', { remember })
       return logIn({ grant_type: 'password', username: email.trim(), password })

@@ -95,7 +95,7 @@ export function NextStep({ first, remember, onBack }: NextStepProps) {
     })
   const form = useForm({
     initial: { typed: '' },
-    check: ({ typed }) => (typed.trim() === '' ? { typed: texts.required } : {}),
+    check: ({ typed }) => ({ typed: typed.trim() === '' && texts.required }),
     submit: ({ typed }) => answer({ [field]: typed }),
   })
   async function byPasskey() {

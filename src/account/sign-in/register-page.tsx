@@ -14,28 +14,13 @@ import { problemText } from '../../texts/problem-text.ts'
 import { CardPage, Form } from '../card-page.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import { TrialNotice } from './try-it.tsx'
-import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
 import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
 import { usePageFocus, EmailField, NewPassword } from '../fields.tsx'
 
 /** Keeps the email while the user visits the terms, until the browser page closes. Passwords are never kept. */
 let typedEmail = ''
-
-const initial = { email: '', password: '', confirmation: '', terms: false }
-type Values = typeof initial
-
-function check({ email, password, confirmation, terms }: Values): FieldErrors<Values> {
-  const errors: FieldErrors<Values> = {}
-  const wrongEmail = requiredEmailError(email)
-  if (wrongEmail) errors.email = wrongEmail
-  const wrong = newPasswordError(password)
-  if (wrong) errors.password = wrong
-  const unlike = confirmationError(password, confirmation, accountTexts.passwordDontMatch)
-  if (unlike) errors.confirmation = unlike
-  if (!terms) errors.terms = accountTexts.termsRequired
-  return errors
-}
 
 /** Shows the registration form, or why the server would reject a registration. */
 export function RegisterPage() {
@@ -55,8 +40,13 @@ function RegisterForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const trial = useSession(who) === 'trial'
   const form = useForm({
-    initial: { ...initial, email: typedEmail },
-    check,
+    initial: { email: typedEmail, password: '', confirmation: '', terms: false },
+    check: ({ email, password, confirmation, terms }) => ({
+      email: requiredEmailError(email),
+      password: newPasswordError(password),
+      confirmation: confirmationError(password, confirmation, accountTexts.passwordDontMatch),
+      terms: !terms && accountTexts.termsRequired,
+    }),
     submit: async ({ email, password }) => {
       await register(email, password, currentLanguage(), await invitationCode())
       await extendReturnPath().catch(() => undefined) // only a convenience: a failure must not stop the login

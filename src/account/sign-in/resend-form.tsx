@@ -55,7 +55,7 @@ function ForAddress() {
   const [sent, setSent] = useState(false)
   const form = useForm({
     initial: { email: '' },
-    check: ({ email }) => (parseEmail(email).ok ? {} : { email: texts.invalidEmail }),
+    check: ({ email }) => ({ email: !parseEmail(email).ok && texts.invalidEmail }),
     submit: async ({ email }) => {
       await resendActivation(email)
       setSent(true)

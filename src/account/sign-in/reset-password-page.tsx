@@ -8,22 +8,8 @@ import { texts } from '../../texts/texts.ts'
 import { CardPage, Form } from '../card-page.tsx'
 import { confirmationError, newPasswordError, requiredEmailError } from '../checks.ts'
 import { usePageFocus, EmailField, NewPassword } from '../fields.tsx'
-import { type FieldErrors, useForm } from '../../ui/input/use-form.ts'
+import { useForm } from '../../ui/input/use-form.ts'
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
-
-const initial = { email: '', password: '', confirmation: '' }
-type Values = typeof initial
-
-function check({ email, password, confirmation }: Values): FieldErrors<Values> {
-  const errors: FieldErrors<Values> = {}
-  const wrongEmail = requiredEmailError(email)
-  if (wrongEmail) errors.email = wrongEmail
-  const wrong = newPasswordError(password)
-  if (wrong) errors.password = wrong
-  const unlike = confirmationError(password, confirmation, accountTexts.passwordDontMatch)
-  if (unlike) errors.confirmation = unlike
-  return errors
-}
 
 interface ResetPasswordPageProps {
   /** the secret of the mailed link; absent if the page was opened without one */
@@ -34,8 +20,12 @@ export function ResetPasswordPage({ code }: ResetPasswordPageProps) {
   const { t } = useLingui()
   const [done, setDone] = useState(false)
   const form = useForm({
-    initial,
-    check,
+    initial: { email: '', password: '', confirmation: '' },
+    check: ({ email, password, confirmation }) => ({
+      email: requiredEmailError(email),
+      password: newPasswordError(password),
+      confirmation: confirmationError(password, confirmation, accountTexts.passwordDontMatch),
+    }),
     submit: async ({ email, password }) => {
       if (code === undefined) form.fail(texts.invalidResetLink)
       else {

@@ -295,11 +295,8 @@ interface Asked {
 function BackDialog({ list, asked, onClose }: { list: List; asked: Asked | null; onClose: () => void }) {
   const { t } = useLingui()
   const language = useLanguage()
-  // Kept while the dialog plays its closing animation.
-  const [last, setLast] = useState(asked)
-  if (asked && asked !== last) setLast(asked)
-  const plan = last?.plan
-  const time = last ? formatDateTime(last.at, language) : ''
+  const plan = asked?.plan
+  const time = asked ? formatDateTime(asked.at, language) : ''
   async function go() {
     if (!plan) return
     const back = await carryOut(list.id, plan)

@@ -1,16 +1,24 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import { Modal, type ModalProps, Button, Group, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './dialog.module.css'
 import { BusyButton } from '../busy-button.tsx'
 
-/** A dialog over the page, which keeps the focus until it is closed. */
+/** A dialog over the page, which keeps the focus until it is closed, and its content until it is out of sight. */
 export function Dialog(props: ModalProps) {
   const { t } = useLingui()
   // Mantine returns the focus only from what was closed before; code that loads late would begin open.
   const isMounted = useMounted()
-  return <Modal {...props} opened={props.opened && isMounted} closeButtonProps={{ 'aria-label': t`Close` }} />
+  const [shown, setShown] = useState(props)
+  if (props.opened && props !== shown) setShown(props)
+  const { title, children } = props.opened ? props : shown
+  const opened = props.opened && isMounted
+  return (
+    <Modal {...props} title={title} opened={opened} closeButtonProps={{ 'aria-label': t`Close` }}>
+      {children}
+    </Modal>
+  )
 }
 
 /** The buttons at the end of a dialog, the main one last. */

@@ -15,7 +15,8 @@ interface FormOptions<Values> {
   initial: Values
   /** it can be submitted as it stands */
   isComplete?: boolean
-  check: (values: Values) => FieldErrors<Values>
+  /** returns what is wrong with each field; false, null and undefined: nothing */
+  check: (values: Values) => Partial<Record<keyof Values, MessageDescriptor | false | null | undefined>>
   submit: (values: Values) => Promise<void>
   /** server errors that belong to one field */
   about?: Partial<Record<ProblemCode, keyof Values>>
