@@ -154,13 +154,13 @@ const texts: { [K in MailKind]: (data: MailData[K], writer: Writer) => Letter } 
       ],
       wayInAdded: [
         say('Your account has a new way to log in'),
-        say('“{way}” was added. If it was not you, remove it in your profile, under “Log-in methods”.', {
+        say('“{way}” was added. If it was not you, remove it in your profile, under “Login methods”.', {
           way,
         }),
       ],
       wayInRemoved: [
         say('A way to log in to your account was removed'),
-        say('“{way}” was removed. What is there now is in your profile, under “Log-in methods”.', { way }),
+        say('“{way}” was removed. What is there now is in your profile, under “Login methods”.', { way }),
       ],
     }[what]
     return {

@@ -65,7 +65,7 @@ const subpages = [
   { edit: 'import', icon: IconFileImport, name: <Trans>Import lists</Trans> },
   { edit: 'change-email', icon: IconAt, name: <Trans>Change email</Trans> },
   { edit: 'change-password', icon: IconKey, name: <Trans>Change password</Trans> },
-  { edit: 'ways-in', icon: IconFingerprint, name: <Trans>Log-in methods</Trans> },
+  { edit: 'ways-in', icon: IconFingerprint, name: <Trans>Login methods</Trans> },
   { edit: 'tokens', icon: IconPlugConnected, name: <Trans>Other apps</Trans> },
   { edit: 'delete-account', icon: IconTrash, name: <Trans>Delete account</Trans> },
 ] as const

@@ -55,7 +55,7 @@ export function ProfilePage() {
         <LinkRow edit="change-password" icon={IconKey} title={<Trans>Change password</Trans>}>
           <Trans>Logs out all your other devices</Trans>
         </LinkRow>
-        <LinkRow edit="ways-in" icon={IconFingerprint} title={<Trans>Log-in methods</Trans>}>
+        <LinkRow edit="ways-in" icon={IconFingerprint} title={<Trans>Login methods</Trans>}>
           <Trans>Passkeys and a second factor</Trans>
         </LinkRow>
         <LinkRow edit="tokens" icon={IconPlugConnected} title={<Trans>Other apps</Trans>}>

@@ -60,7 +60,7 @@ export function WaysInPage() {
   )
   return (
     <Page
-      title={<Trans>Log-in methods</Trans>}
+      title={<Trans>Login methods</Trans>}
       lead={<Trans>Log in with a passkey, or ask for more than the password.</Trans>}
     >
       <InactiveNotice />
@@ -68,7 +68,7 @@ export function WaysInPage() {
       {!ways && online && !isError && <Waiting />}
       {!ways && online && isError && (
         <NotHere onAgain={() => void refetch()}>
-          <Trans>The log-in methods could not be loaded.</Trans>
+          <Trans>The login methods could not be loaded.</Trans>
         </NotHere>
       )}
       {codes.length > 0 && (

@@ -25,7 +25,7 @@ const titles: Record<string, MessageDescriptor> = {
   notifications: msg`Shopping together`,
   tokens: msg`Other apps`,
   'user-categories': msg`My categories`,
-  'ways-in': msg`Log-in methods`,
+  'ways-in': msg`Login methods`,
 }
 const notFound = msg`Page not found`
 

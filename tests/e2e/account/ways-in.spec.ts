@@ -64,7 +64,7 @@ test('OPEN-5 a passkey is added, and logs in without a password', async ({ app, 
   const { page } = await device('phone')
   await addAuthenticator(page)
   await logIn(page, email, '/app/profile')
-  await page.getByRole('link', { name: 'Log-in methods' }).click()
+  await page.getByRole('link', { name: 'Login methods' }).click()
   await addPasskey(page)
   // The field for the address offers it.
   await logOut(page)
