@@ -131,6 +131,6 @@ export async function waysInOf(db: Db | Trx, accountId: string): Promise<Answer<
     secondFactor: totp || codes.length > 0,
     recoveryCodes: codes.filter(({ used_at }) => used_at === 0).length,
     provider: rows.get('linked')?.[0]?.name ?? null,
-    hasPassword: hasPassword((await account.executeTakeFirstOrThrow()).password_hash),
+    hasPassword: hasPassword((await account.executeTakeFirst())?.password_hash ?? ''),
   }
 }

@@ -7,7 +7,6 @@ const overlays = lazyScript(() => withTexts(import('./overlays.ts')))
 
 export const Asked = overlays.overlay((all) => all.Asked)
 export const CompleteDialog = overlays.overlay((all) => all.CompleteDialog)
-export const CompletePrompt = overlays.overlay((all) => all.CompletePrompt)
 export const DuplicateDialog = overlays.overlay((all) => all.DuplicateDialog)
 export const EndingNotice = overlays.overlay((all) => all.EndingNotice)
 export const FinishedCard = overlays.overlay((all) => all.FinishedCard)

@@ -31,16 +31,10 @@ import { useTakenDraft } from '../state/use-kept-draft.ts'
 import { SuggestPopup } from '../add/suggest-popup.tsx'
 import { AddedRows, NewsLine } from './changed-rows.tsx'
 import { DetailHead } from './detail-head.tsx'
+// Not late, because it sees only the ticks that come after it.
+import { CompletePrompt } from './complete-prompt.tsx'
 import { EditList } from './edit-list.tsx'
-import {
-  DuplicateDialog,
-  EndingNotice,
-  FinishedCard,
-  PastedText,
-  SharePanel,
-  ShareSheet,
-  CompletePrompt,
-} from '../lazy.tsx'
+import { DuplicateDialog, EndingNotice, FinishedCard, PastedText, SharePanel, ShareSheet } from '../lazy.tsx'
 import classes from '../list.module.css'
 import { useFind, useOverList } from '../state/use-over-list.ts'
 import { type Columns, leastWidth, margins, sidebar } from '../rows/columns.ts'
