@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { problem } from '../base/problem.ts'
+import { asProblem, problem } from '../base/problem.ts'
 import type { Config } from '../base/config.ts'
 import type { Services } from '../services/services.ts'
 import { newStep, takeStep } from './proofs.ts'
@@ -57,14 +57,23 @@ const expected = (services: Services, kind: 'passkey challenge' | 'new passkey',
     (await takeStep(services, kind, challenge))?.account_id === accountId,
 })
 
+/** The library throws for everything that does not fit. That the database is away is no refusal of a passkey. */
+function nullUnlessAway(error: unknown): null {
+  if (asProblem(error).status !== 500) throw error
+  return null
+}
+
 /** Returns a new passkey as columns of its row; null if the browser's answer is none for this account. */
 export async function readNewPasskey(services: Services, answer: object, accountId: string) {
   const response = answer as RegistrationResponseJSON
   const asked = expected(services, 'new passkey', accountId)
   // Of other statements the library fetches the addresses in certificates that the sender made.
   if (!(await isPlain(response))) return null
-  // The library throws for everything that does not fit.
-  const made = await (await library()).verifyRegistrationResponse({ response, ...asked }).catch(() => null)
+  const made = await (
+    await library()
+  )
+    .verifyRegistrationResponse({ response, ...asked })
+    .catch(nullUnlessAway)
   if (!made?.verified) return null
   const { id: key, publicKey, counter } = made.registrationInfo.credential
   return { key, public_key: Buffer.from(publicKey).toString('base64url'), counter }
@@ -95,7 +104,7 @@ export async function accountByPasskey(services: Services, answer: object, accou
   const asked = expected(services, 'passkey challenge', accountId)
   const credential = { id, publicKey: bytes(public_key), counter }
   const { verifyAuthenticationResponse } = await library()
-  const proof = await verifyAuthenticationResponse({ response, ...asked, credential }).catch(() => null)
+  const proof = await verifyAuthenticationResponse({ response, ...asked, credential }).catch(nullUnlessAway)
   if (!proof?.verified) return null
   // A counter that has moved meanwhile belongs to a copy of the passkey.
   const { numUpdatedRows } = await db

@@ -1,7 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Secret, TOTP } from 'otpauth'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newPasskey } from '../../support/ways-in/authenticator.ts'
 import { oidcClient, type Somebody, startProvider } from '../../support/ways-in/provider.ts'
 import {
@@ -80,6 +80,21 @@ test('OPEN-5 SAFE odd JSON of a passkey is refused, and is no server error', asy
     got.push([r.status, r.body.code ?? r.body.error])
   }
   expect(got.every((one) => (one as number[])[0] === 400)).toBe(true)
+})
+
+test('OPEN-5 where nothing can be stored, that is said, and not that the passkey is wrong', async () => {
+  const server = await testServer({ env })
+  const person = await server.person(ann.email)
+  const { body } = await post(server, person, '/api/v3/me/passkeys/options', { password })
+  const full = vi.spyOn(server.db, 'deleteFrom').mockImplementation(() => {
+    throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+  })
+  const made = { name: 'x', passkey: newPasskey(origin).made(body) }
+  const refused = await post(server, person, '/api/v3/me/passkeys/verify', made)
+  full.mockRestore()
+  expect(refused.body.code).toBe('storageFull')
+  // The challenge is still good.
+  expect((await post(server, person, '/api/v3/me/passkeys/verify', made)).status).toBe(200)
 })
 
 test('OPEN-5 linking by the password at log-in is mailed to the owner', async () => {
